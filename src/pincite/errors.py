@@ -1,0 +1,167 @@
+"""What can go wrong, and what a caller can do about it.
+
+PinciteError
+├── OptionError          an option is impossible; nothing was read
+├── ReadError            a document could not be read; the others go on
+│   ├── MissingError     there is nothing at that path, or it may not be opened
+│   ├── EncryptedError   it needs a password
+│   ├── CorruptError     it is damaged beyond repair
+│   ├── FormatError      nothing here reads that format
+│   │   └── MismatchError  its content is not what its name says
+│   └── LimitError       it is larger, slower or deeper than a limit allows
+├── DependencyError      an optional package or program is not installed
+├── EmbeddingError       a text could not be embedded; nothing was stored for it
+│   └── OversizeError    a text has more tokens than the model accepts
+├── StoreError           the store refused; it is as it was before
+│   └── ModelMismatchError  the store was filled by another model
+└── QueryError           there is nothing to search for
+
+Each class has a `code`, stable and fit for machines; the message is for people.
+A document that was read with doubts is no error: see `document.Diagnostic`.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+__all__ = [
+    "CorruptError",
+    "DependencyError",
+    "EmbeddingError",
+    "EncryptedError",
+    "FormatError",
+    "LimitError",
+    "MismatchError",
+    "MissingError",
+    "ModelMismatchError",
+    "OptionError",
+    "OversizeError",
+    "PinciteError",
+    "QueryError",
+    "ReadError",
+    "StoreError",
+]
+
+
+class PinciteError(Exception):
+    """The root: catching it catches all that this package raises on purpose."""
+
+    code: ClassVar[str] = "error"
+
+
+class OptionError(PinciteError):
+    """An option is impossible, whatever the document."""
+
+    code = "invalid_option"
+
+    def __init__(self, name: str, value: object, wanted: str) -> None:
+        super().__init__(f"{name} is {value!r}; it must be {wanted}")
+        self.name, self.value, self.wanted = name, value, wanted
+
+    def __reduce__(self) -> tuple[type[OptionError], tuple[str, object, str]]:
+        return type(self), (self.name, self.value, self.wanted)
+
+
+class ReadError(PinciteError):
+    """A document could not be read.
+
+    `uri` names the document, `reason` says what was found and `advice` what to do next.
+    """
+
+    code = "unreadable_file"
+
+    def __init__(self, uri: str, reason: str, advice: str = "") -> None:
+        super().__init__(f"{uri}: {reason}" + (f"; {advice}" if advice else ""))
+        self.uri, self.reason, self.advice = uri, reason, advice
+
+    def __reduce__(self) -> tuple[type[ReadError], tuple[str, str, str]]:
+        return type(self), (self.uri, self.reason, self.advice)
+
+
+class MissingError(ReadError):
+    """There is no readable file or folder at that path."""
+
+    code = "missing_file"
+
+
+class EncryptedError(ReadError):
+    """The document is locked, and the password is missing or wrong."""
+
+    code = "encrypted"
+
+
+class CorruptError(ReadError):
+    """The document is damaged beyond repair."""
+
+    code = "corrupt_file"
+
+
+class FormatError(ReadError):
+    """No parser reads this format."""
+
+    code = "unsupported_file"
+
+
+class MismatchError(FormatError):
+    """The content of the file is of another format than its name says."""
+
+    code = "type_mismatch"
+
+
+class LimitError(ReadError):
+    """The document exceeds a limit on size, time, memory or nesting."""
+
+    code = "limit_exceeded"
+
+
+class DependencyError(PinciteError):
+    """Something optional is needed and not installed."""
+
+    code = "missing_dependency"
+
+    def __init__(self, what: str, install: str) -> None:
+        super().__init__(f"{what} is not installed; {install}")
+        self.what, self.install = what, install
+
+    def __reduce__(self) -> tuple[type[DependencyError], tuple[str, str]]:
+        return type(self), (self.what, self.install)
+
+
+class EmbeddingError(PinciteError):
+    """A text could not be embedded."""
+
+    code = "embedder_failed"
+
+
+class OversizeError(EmbeddingError):
+    """A text has more tokens than the model accepts; it is never cut in silence."""
+
+    code = "oversize_text"
+
+    def __init__(self, name: str, tokens: int, limit: int, model: str) -> None:
+        super().__init__(
+            f"{name} has {tokens} tokens and {model} accepts {limit}; "
+            f"chunk with counter 'model' and max_tokens of at most {limit}"
+        )
+        self.name, self.tokens, self.limit, self.model = name, tokens, limit, model
+
+    def __reduce__(self) -> tuple[type[OversizeError], tuple[str, int, int, str]]:
+        return type(self), (self.name, self.tokens, self.limit, self.model)
+
+
+class StoreError(PinciteError):
+    """The store refused; it is as it was before the call."""
+
+    code = "store_failed"
+
+
+class ModelMismatchError(StoreError):
+    """The vectors in the store come from another model; they are never mixed."""
+
+    code = "model_mismatch"
+
+
+class QueryError(PinciteError):
+    """The question holds nothing to search for."""
+
+    code = "empty_query"

@@ -1,0 +1,197 @@
+"""Writes the Markdown text of a binary format and, at the same moment, the blocks over it.
+
+Parsers of PDF, DOCX and HTML hand over what they found, block by block and line by line; this
+writer is the only place that knows how a block looks in text and keeps the spans true, since
+it makes them while it writes. Nothing is escaped but what a table cell cannot hold: chunking
+reads blocks, never the Markdown, and a quotation must show the words as they stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from pincite.document import BBox, Block, BlockKind, Cell, Region, Row, Span, Table
+
+__all__ = ["GridCell", "Run", "Writer"]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A stretch of text, a line at most, and where it stands."""
+
+    text: str
+    """As it joins the neighbours: a run that ends a word brings its own space."""
+
+    page: int | None = None
+    bbox: BBox | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GridCell:
+    """A table cell as a parser found it; list it once, at its first row and column."""
+
+    runs: tuple[Run, ...]
+    column: int
+    row_span: int = 1
+    column_span: int = 1
+
+
+class Writer:
+    """Collects text and blocks. Offsets are code points of the text so far."""
+
+    def __init__(self) -> None:
+        self.blocks: list[Block] = []
+        self._parts: list[str] = []
+        self._length = 0
+        self._tight = False
+        self._lists = 0
+
+    @property
+    def text(self) -> str:
+        """All that was written; no white space at the end."""
+        return "".join(self._parts)
+
+    def heading(self, runs: Sequence[Run], level: int) -> None:
+        """A heading of level 1 to 6; the title is its text with white space folded."""
+        title = " ".join("".join(run.text for run in runs).split())
+        self._block("heading", runs, lead="#" * level + " ", level=level, attributes={"title": title})
+
+    def block(self, kind: BlockKind, runs: Sequence[Run], attributes: Mapping[str, str] | None = None, confidence: float = 1.0) -> None:
+        """A block without delimiters of its own: paragraph, caption, footnote, figure, quote, …"""
+        lead = "> " if kind == "quote" else ""
+        self._block(kind, runs, lead=lead, attributes=attributes or {}, confidence=confidence)
+
+    def list_item(self, runs: Sequence[Run], depth: int = 1, marker: str = "-", first: bool = False) -> None:
+        """An item at `depth` from 1; `first` begins a new list."""
+        attributes = {"marker": marker}
+        if first:
+            self._lists += 1
+            attributes["list"] = str(self._lists)
+        self._block(
+            "list_item", runs, lead="  " * (depth - 1) + marker + " ", level=depth,
+            attributes=attributes, tight=not first and bool(self.blocks) and self.blocks[-1].kind == "list_item",
+        )  # fmt: skip
+
+    def code(self, lines: Sequence[Run], language: str = "") -> None:
+        """Fenced code, one run a line, without line ends. The fence is longer than any inside."""
+        longest = max((len(word) for run in lines for word in run.text.split() if set(word) == {"`"}), default=0)
+        self._fenced("code", lines, "`" * max(3, longest + 1), language)
+
+    def equation(self, lines: Sequence[Run]) -> None:
+        """A displayed equation, one run a line, between dollar signs."""
+        self._fenced("equation", lines, "$$", "")
+
+    def table(self, rows: Sequence[Sequence[GridCell]], columns: int, header_rows: int = 1, attributes: Mapping[str, str] | None = None) -> None:
+        """A pipe table of `columns` columns; the first `header_rows` rows name them.
+
+        Cells that a span covers stay empty in the text: a value is written once.
+        """
+        if not rows or not columns:
+            return
+        self._separate(False)
+        start, regions = self._length, []
+        made: list[Row] = []
+        header_rows = min(header_rows, len(rows))
+        header_end = start
+        for number, row in enumerate(rows):
+            if number:
+                self._write("\n")
+            made.append(self._row(row, columns, regions))
+            if number == max(header_rows, 1) - 1:
+                self._write("\n" + "|" + " --- |" * columns)
+                header_end = self._length
+        table = Table(
+            columns,
+            tuple(made[:header_rows]),
+            Span(start, header_end) if header_rows else None,
+            tuple(made[header_rows:]),
+        )
+        self.blocks.append(
+            Block("table", Span(start, self._length), regions=tuple(regions), table=table, attributes=attributes or {})
+        )
+
+    def rule(self) -> None:
+        """A thematic break."""
+        self._block("rule", [Run("---")])
+
+    def _row(self, row: Sequence[GridCell], columns: int, regions: list[Region]) -> Row:
+        start, cells = self._length, []
+        at = {cell.column: cell for cell in row}
+        self._write("|")
+        for column in range(columns):
+            self._write(" ")
+            cell = at.get(column)
+            begin = self._length
+            if cell:
+                runs = [Run(" ".join(run.text.replace("|", "\\|").split("\n")), run.page, run.bbox) for run in cell.runs]
+                self._runs(runs, regions)
+                cells.append(Cell(Span(begin, self._length), column, cell.row_span, cell.column_span))
+            self._write(" |" if self._length > begin else "|")
+        return Row(Span(start, self._length), tuple(cells))
+
+    def _fenced(self, kind: BlockKind, lines: Sequence[Run], fence: str, language: str) -> None:
+        self._separate(False)
+        start, regions = self._length, []
+        self._write(f"{fence}{language}\n")
+        begin = self._length
+        for number, line in enumerate(lines):
+            if number:
+                self._write("\n")
+            self._runs([line], regions)
+        end = self._length
+        self._write(f"\n{fence}" if end > begin else fence)
+        attributes = {"fence": fence, **({"language": language} if language else {})}
+        self.blocks.append(
+            Block(kind, Span(start, self._length), regions=tuple(regions), body=Span(begin, end), attributes=attributes)
+        )
+
+    def _block(
+        self,
+        kind: BlockKind,
+        runs: Sequence[Run],
+        lead: str = "",
+        level: int = 0,
+        attributes: Mapping[str, str] | None = None,
+        confidence: float = 1.0,
+        tight: bool = False,
+    ) -> None:
+        runs = trimmed(runs)
+        if not runs:
+            return
+        self._separate(tight)
+        self._write(lead[: len(lead) - len(lead.lstrip())])
+        start, regions = self._length, []
+        self._write(lead.lstrip())
+        self._runs(runs, regions)
+        self.blocks.append(
+            Block(kind, Span(start, self._length), level, tuple(regions), attributes=attributes or {}, confidence=confidence)
+        )
+
+    def _separate(self, tight: bool) -> None:
+        if self._length:
+            self._write("\n" if tight else "\n\n")
+
+    def _runs(self, runs: Iterable[Run], regions: list[Region]) -> None:
+        for run in runs:
+            begin = self._length
+            self._write(run.text)
+            if run.page is not None and run.text.strip():
+                regions.append(Region(Span(begin, begin + len(run.text.rstrip())), run.page, run.bbox))
+
+    def _write(self, text: str) -> None:
+        self._parts.append(text)
+        self._length += len(text)
+
+
+def trimmed(runs: Sequence[Run]) -> list[Run]:
+    """The runs without white space at either end of the whole, and without empty ones."""
+    kept = [run for run in runs if run.text]
+    while kept and not kept[0].text.strip():
+        del kept[0]
+    while kept and not kept[-1].text.strip():
+        del kept[-1]
+    if kept:
+        kept[0] = Run(kept[0].text.lstrip(), kept[0].page, kept[0].bbox)
+        kept[-1] = Run(kept[-1].text.rstrip(), kept[-1].page, kept[-1].bbox)
+    return kept
