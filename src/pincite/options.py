@@ -184,13 +184,14 @@ def settled(options: ChunkOptions) -> ChunkOptions:
         if options.below_floor == "refuse":
             raise OptionError("chunk.max_tokens", options.max_tokens, f"at least {options.floor}")
         options = dataclasses.replace(options, max_tokens=options.floor)
-    for name in ("overlap_tokens", "min_tokens"):
-        value, bound = getattr(options, name), options.max_tokens // 2
-        if value > bound:
-            if name == "min_tokens" and value == default_of(options, name):
-                options = dataclasses.replace(options, min_tokens=bound)
-            else:
-                raise OptionError(f"chunk.{name}", value, f"at most {bound}, half of max_tokens")
+    room = options.max_tokens - options.floor
+    if options.overlap_tokens > room:
+        raise OptionError("chunk.overlap_tokens", options.overlap_tokens, f"at most {room}, so that text of its own fits")
+    half = options.max_tokens // 2
+    if options.min_tokens > half:
+        if options.min_tokens != default_of(options, "min_tokens"):
+            raise OptionError("chunk.min_tokens", options.min_tokens, f"at most {half}, half of max_tokens")
+        options = dataclasses.replace(options, min_tokens=half)
     return options
 
 
