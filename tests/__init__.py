@@ -1,0 +1,1 @@
+"""Tests: laws first, then examples; one folder a stage."""
