@@ -44,7 +44,6 @@ class Writer:
         self.blocks: list[Block] = []
         self._parts: list[str] = []
         self._length = 0
-        self._tight = False
         self._lists = 0
 
     @property
@@ -57,14 +56,33 @@ class Writer:
         title = " ".join("".join(run.text for run in runs).split())
         self._block("heading", runs, lead="#" * level + " ", level=level, attributes={"title": title})
 
-    def block(self, kind: BlockKind, runs: Sequence[Run], attributes: Mapping[str, str] | None = None, confidence: float = 1.0) -> None:
-        """A block without delimiters of its own: paragraph, caption, footnote, figure, quote, …"""
-        lead = "> " if kind == "quote" else ""
-        self._block(kind, runs, lead=lead, attributes=attributes or {}, confidence=confidence)
+    def block(
+        self,
+        kind: BlockKind,
+        runs: Sequence[Run],
+        attributes: Mapping[str, str] | None = None,
+        confidence: float = 1.0,
+        level: int = 0,
+    ) -> None:
+        """A block without delimiters of its own: paragraph, caption, footnote, figure, quote, …
 
-    def list_item(self, runs: Sequence[Run], depth: int = 1, marker: str = "-", first: bool = False) -> None:
+        `level` is the depth of the list item that it belongs to, and 0 outside of lists.
+        """
+        lead = "> " if kind == "quote" else ""
+        if kind == "quote":
+            runs = [Run(run.text.replace("\n", "\n> "), run.page, run.bbox) for run in runs]
+        self._block(kind, runs, lead=lead, attributes=attributes or {}, confidence=confidence, level=level)
+
+    def list_item(
+        self,
+        runs: Sequence[Run],
+        depth: int = 1,
+        marker: str = "-",
+        first: bool = False,
+        attributes: Mapping[str, str] | None = None,
+    ) -> None:
         """An item at `depth` from 1; `first` begins a new list."""
-        attributes = {"marker": marker}
+        attributes = {"marker": marker, **(attributes or {})}
         if first:
             self._lists += 1
             attributes["list"] = str(self._lists)
@@ -73,16 +91,23 @@ class Writer:
             attributes=attributes, tight=not first and bool(self.blocks) and self.blocks[-1].kind == "list_item",
         )  # fmt: skip
 
-    def code(self, lines: Sequence[Run], language: str = "") -> None:
+    def code(self, lines: Sequence[Run], language: str = "", level: int = 0) -> None:
         """Fenced code, one run a line, without line ends. The fence is longer than any inside."""
         longest = max((len(word) for run in lines for word in run.text.split() if set(word) == {"`"}), default=0)
-        self._fenced("code", lines, "`" * max(3, longest + 1), language)
+        self._fenced("code", lines, "`" * max(3, longest + 1), language, level)
 
-    def equation(self, lines: Sequence[Run]) -> None:
+    def equation(self, lines: Sequence[Run], level: int = 0) -> None:
         """A displayed equation, one run a line, between dollar signs."""
-        self._fenced("equation", lines, "$$", "")
+        self._fenced("equation", lines, "$$", "", level)
 
-    def table(self, rows: Sequence[Sequence[GridCell]], columns: int, header_rows: int = 1, attributes: Mapping[str, str] | None = None) -> None:
+    def table(
+        self,
+        rows: Sequence[Sequence[GridCell]],
+        columns: int,
+        header_rows: int = 1,
+        attributes: Mapping[str, str] | None = None,
+        level: int = 0,
+    ) -> None:
         """A pipe table of `columns` columns; the first `header_rows` rows name them.
 
         Cells that a span covers stay empty in the text: a value is written once.
@@ -90,7 +115,8 @@ class Writer:
         if not rows or not columns:
             return
         self._separate(False)
-        start, regions = self._length, []
+        start = self._length
+        regions: list[Region] = []
         made: list[Row] = []
         header_rows = min(header_rows, len(rows))
         header_end = start
@@ -108,7 +134,7 @@ class Writer:
             tuple(made[header_rows:]),
         )
         self.blocks.append(
-            Block("table", Span(start, self._length), regions=tuple(regions), table=table, attributes=attributes or {})
+            Block("table", Span(start, self._length), level, tuple(regions), table, attributes=attributes or {})
         )
 
     def rule(self) -> None:
@@ -124,15 +150,18 @@ class Writer:
             cell = at.get(column)
             begin = self._length
             if cell:
-                runs = [Run(" ".join(run.text.replace("|", "\\|").split("\n")), run.page, run.bbox) for run in cell.runs]
+                runs = [
+                    Run(" ".join(run.text.replace("|", "\\|").split("\n")), run.page, run.bbox) for run in cell.runs
+                ]
                 self._runs(runs, regions)
                 cells.append(Cell(Span(begin, self._length), column, cell.row_span, cell.column_span))
             self._write(" |" if self._length > begin else "|")
         return Row(Span(start, self._length), tuple(cells))
 
-    def _fenced(self, kind: BlockKind, lines: Sequence[Run], fence: str, language: str) -> None:
+    def _fenced(self, kind: BlockKind, lines: Sequence[Run], fence: str, language: str, level: int) -> None:
         self._separate(False)
-        start, regions = self._length, []
+        start = self._length
+        regions: list[Region] = []
         self._write(f"{fence}{language}\n")
         begin = self._length
         for number, line in enumerate(lines):
@@ -143,7 +172,7 @@ class Writer:
         self._write(f"\n{fence}" if end > begin else fence)
         attributes = {"fence": fence, **({"language": language} if language else {})}
         self.blocks.append(
-            Block(kind, Span(start, self._length), regions=tuple(regions), body=Span(begin, end), attributes=attributes)
+            Block(kind, Span(start, self._length), level, tuple(regions), body=Span(begin, end), attributes=attributes)
         )
 
     def _block(
@@ -161,11 +190,19 @@ class Writer:
             return
         self._separate(tight)
         self._write(lead[: len(lead) - len(lead.lstrip())])
-        start, regions = self._length, []
+        start = self._length
+        regions: list[Region] = []
         self._write(lead.lstrip())
         self._runs(runs, regions)
         self.blocks.append(
-            Block(kind, Span(start, self._length), level, tuple(regions), attributes=attributes or {}, confidence=confidence)
+            Block(
+                kind,
+                Span(start, self._length),
+                level,
+                tuple(regions),
+                attributes=attributes or {},
+                confidence=confidence,
+            )
         )
 
     def _separate(self, tight: bool) -> None:
