@@ -186,7 +186,9 @@ def settled(options: ChunkOptions) -> ChunkOptions:
         options = dataclasses.replace(options, max_tokens=options.floor)
     room = options.max_tokens - options.floor
     if options.overlap_tokens > room:
-        raise OptionError("chunk.overlap_tokens", options.overlap_tokens, f"at most {room}, so that text of its own fits")
+        raise OptionError(
+            "chunk.overlap_tokens", options.overlap_tokens, f"at most {room}, so that text of its own fits"
+        )
     half = options.max_tokens // 2
     if options.min_tokens > half:
         if options.min_tokens != default_of(options, "min_tokens"):
@@ -306,7 +308,7 @@ def load_options(
         if name not in values["chunk"]:
             values["chunk"][name] = value
             origins[f"chunk.{name}"] = f"preset {preset}"
-    made = {section: build(kind, values[section], section) for section, kind in SECTIONS.items()}
+    made: dict[str, Any] = {section: build(kind, values[section], section) for section, kind in SECTIONS.items()}
     for section, kind in SECTIONS.items():
         for each in fields(kind):
             origins.setdefault(f"{section}.{each.name}", "default")

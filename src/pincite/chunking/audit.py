@@ -1,0 +1,59 @@
+"""What is checked of every document at run time: nothing visible is lost, nothing is over the budget.
+
+The findings are diagnostics. None is expected; one means a fault in this package, said aloud.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pincite.chunk import Chunk
+from pincite.document import Diagnostic, Document, Span
+
+__all__ = ["audit"]
+
+INVISIBLE = "\ufeff"
+SEPARATORS = frozenset("-_=.*~ \t\r\n\xa0>")
+
+
+def audit(document: Document, chunks: Sequence[Chunk], max_tokens: int) -> list[Diagnostic]:
+    """Diagnostics for every text that no chunk holds and for every chunk over the budget.
+
+    A text of nothing but rules and separators makes no chunk; that is a declared drop.
+    """
+    found = [
+        Diagnostic(
+            "over_budget", "warning", f"Chunk {chunk.index} has {chunk.tokens} tokens; {max_tokens} are allowed."
+        )
+        for chunk in chunks
+        if chunk.tokens > max_tokens
+    ]
+    for start, end in uncovered(document, chunks):
+        text = document.text[start:end]
+        start += len(text) - len(text.lstrip())
+        span = Span(start, start + len(text.strip()))
+        if SEPARATORS.issuperset(text):
+            found.append(Diagnostic("dropped_separator", "info", "A rule without text made no chunk.", span=span))
+        else:
+            found.append(
+                Diagnostic(
+                    "lost_text", "error", f"No chunk holds {text.strip()[:60]!r}. Please report this.", span=span
+                )
+            )
+    return found
+
+
+def uncovered(document: Document, chunks: Sequence[Chunk]) -> Iterator[tuple[int, int]]:
+    """Ranges with something visible that is in no chunk, no path and no declared drop."""
+    titles = {title for chunk in chunks for title in chunk.heading_path}
+    covered = [(span.start, span.end) for chunk in chunks for span in chunk.spans]
+    covered += [(d.span.start, d.span.end) for d in document.diagnostics if d.drops and d.span]
+    for block in document.blocks:
+        furniture = block.kind in ("page_header", "page_footer", "metadata")
+        if furniture or (block.kind == "heading" and block.attributes.get("title") in titles):
+            covered.append((block.span.start, block.span.end))
+    at = 0
+    for start, end in [*sorted(covered), (len(document.text), len(document.text))]:
+        if start > at and document.text[at:start].strip().strip(INVISIBLE).strip():
+            yield at, start
+        at = max(at, end)

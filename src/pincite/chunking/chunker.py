@@ -1,0 +1,406 @@
+"""A Document into chunks: sections, atoms, breaks, context, identity, audit.
+
+Most sections fit the budget whole. Those are counted once, as they will be embedded, in one call
+for the whole document, and are done. Only the others are taken apart.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import Counter as Tally
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from pincite.chunk import PATH_SEPARATOR, Chunk, ChunkKind, Part, Piece, chunk_id, embedding_text
+from pincite.chunking import pack
+from pincite.chunking.atoms import Atom, Unit, expand, units
+from pincite.chunking.audit import audit
+from pincite.chunking.gauge import Gauge
+from pincite.chunking.outline import Section, sections
+from pincite.chunking.places import Place, Places
+from pincite.chunking.quality import confidence_of, quality
+from pincite.chunking.semantic import Encode, boundaries
+from pincite.chunking.split import Strength
+from pincite.chunking.tables import banded_atoms, schema_bits, written_atoms
+from pincite.chunking.view import Bit, View
+from pincite.counting.counter import Counter
+from pincite.document import Block, Diagnostic, Document, Span
+from pincite.errors import OptionError
+from pincite.options import ChunkOptions
+
+__all__ = ["Chunked", "chunk_document"]
+
+PER_TOKEN = 8
+"""More code points a token than this and a section is not even tried whole."""
+
+SEPARATORS = frozenset("-_=.*~ \t\r\n\xa0")
+LEADS: frozenset[str] = frozenset({"caption", "paragraph", "heading"})
+
+
+@dataclass(frozen=True, slots=True)
+class Chunked:
+    """The chunks of one document, and what the audit found."""
+
+    chunks: tuple[Chunk, ...]
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+@dataclass(slots=True)
+class Made:
+    """One chunk before it has a number."""
+
+    section: Section
+    bits: list[Bit]
+    kind: ChunkKind
+    path: tuple[str, ...]
+    """As embedded: shortened where it had to give way."""
+
+    embedded: str
+    tokens: int = -1
+    flags: tuple[str, ...] = ()
+    place: Span | None = None
+    """Where it stands, if it has no text of its own."""
+
+    part: Part = Part(1, 1)
+
+
+def chunk_document(
+    document: Document, options: ChunkOptions, counter: Counter, encode: Encode | None = None
+) -> Chunked:
+    """The chunks of a document in reading order.
+
+    `encode` is needed for semantic boundaries only. Raises OptionError where the options cannot
+    hold together, such as a prefix of the model that takes the whole budget.
+    """
+    gauge = Gauge(counter, options)
+    if gauge.capacity < 1:
+        wanted = f"more than the {counter.overhead} that special tokens and the model's prefix take"
+        raise OptionError("chunk.max_tokens", options.max_tokens, wanted)
+    if options.semantic and encode is None:
+        raise OptionError("chunk.semantic", True, "false where no model is given that encodes blocks")
+    maker = Maker(document, gauge, encode)
+    chunks = finished(document, gauge, maker.made())
+    return Chunked(tuple(chunks), tuple(audit(document, chunks, options.max_tokens)))
+
+
+class Maker:
+    """Makes the texts of the chunks, section by section."""
+
+    def __init__(self, document: Document, gauge: Gauge, encode: Encode | None) -> None:
+        self.document, self.gauge, self.encode = document, gauge, encode
+        self.options = gauge.options
+        self.view = View(document)
+
+    def made(self) -> list[Made]:
+        """All chunks in order; sections that fit whole are counted together."""
+        found: list[Made | Section] = []
+        tried: list[Made] = []
+        for section in sections(self.document):
+            whole = self.whole(section)
+            if whole is None:
+                found.append(section)
+            elif whole.embedded:
+                found.append(whole)
+                tried.append(whole)
+        for made, units in zip(tried, self.gauge.counter.units_many([m.embedded for m in tried]), strict=True):
+            made.tokens = units
+        result: list[Made] = []
+        for each in found:
+            if isinstance(each, Section):
+                result += self.taken_apart(each)
+            elif self.fits(each):
+                each.tokens = self.gauge.counter.tokens(each.tokens + self.gauge.counter.overhead)
+                result.append(each)
+            else:
+                result += self.taken_apart(each.section)
+        return result
+
+    def fits(self, made: Made) -> bool:
+        units, text = made.tokens, made.embedded
+        if not self.options.count_prefix and made.path:
+            units = self.gauge.counter.units(text_of(made.bits))
+        longest = self.gauge.longest
+        return units <= self.gauge.capacity and (longest is None or len(text) <= longest)
+
+    def whole(self, section: Section) -> Made | None:
+        """The section as one chunk, if it may be one and is not plainly too large.
+
+        A section without anything to say gives a chunk without text, which is left out.
+        """
+        body = section.body or ([section.heading] if section.heading else [])
+        first, last = body[0], body[-1]
+        start, end = first.span.start, last.span.end
+        if end - start > PER_TOKEN * self.options.max_tokens:
+            return None
+        if self.options.semantic or (len(body) > 1 and self.stands_alone(body)):
+            return None
+        if any(block.table and self.rewritten(block) for block in body):
+            return None
+        bits = self.view.bits(start, end)
+        text = text_of(bits)
+        path = section.path if self.options.heading_prefix else ()
+        if section.body and SEPARATORS.issuperset(text):
+            return Made(section, [], "text", (), "")
+        kind = "heading" if not section.body else kind_of(body)
+        return Made(section, bits, kind, path, embedding_text(path, text))
+
+    def stands_alone(self, body: Sequence[Block]) -> bool:
+        """Whether the options want a block of this section in a chunk without others."""
+        alone = self.options.isolate
+        return (bool(alone) and len({isolation(block, alone) for block in body}) > 1) or (
+            bool(alone) and sum(bool(isolation(block, alone)) for block in body) > 1
+        )
+
+    def rewritten(self, block: Block) -> bool:
+        """Whether a table is written otherwise than as it stands."""
+        assert block.table is not None
+        return (
+            self.options.table_format != "source"
+            or self.options.table_schema
+            or block.table.columns > self.options.wide_table_columns
+        )
+
+    def taken_apart(self, section: Section) -> list[Made]:
+        """A section in as many chunks as it needs."""
+        path = section.path if self.options.heading_prefix else ()
+        kept = self.gauge.trimmed(path)
+        room = self.gauge.capacity - self.gauge.path_cost(kept)
+        flags = ("path_trimmed",) if kept != path else ()
+        counted = PATH_SEPARATOR.join(kept) if self.options.count_prefix else ""
+        body = section.body or ([section.heading] if section.heading else [])
+        found: list[Made] = []
+        for run in self.runs(body):
+            for piece in self.pieces(run, room, counted):
+                text = text_of(piece.bits)
+                if SEPARATORS.issuperset(text):
+                    continue
+                inside = touched(body, piece.start, piece.end)
+                kind: ChunkKind = "heading" if not section.body else kind_of(inside)
+                place = None
+                if piece.bits[0].role == "generated":
+                    kind, place = "table_schema", Span(piece.start, piece.end)
+                made = Made(
+                    section, piece.bits, kind, kept, embedding_text(kept, text), -1, (*flags, *piece.flags), place
+                )
+                found.append(made)
+        for number, made in enumerate(found, 1):
+            made.part = Part(number, len(found))
+        return found
+
+    def pieces(self, run: Sequence[Block], room: int, path: str) -> list[pack.Piece]:
+        """The pieces of blocks that may share chunks."""
+        atoms: list[Atom] = []
+        grouped = units(self.view, run)
+        costs = self.gauge.costs([self.view.own(unit.start, unit.end) for unit in grouped])
+        for unit, cost in zip(grouped, costs, strict=True):
+            atoms += self.atoms(unit, cost, room)
+        set_gaps(self.view, self.gauge, atoms)
+        return pack.pack(self.view, self.gauge, atoms, room, path)
+
+    def atoms(self, unit: Unit, cost: int, room: int) -> list[Atom]:
+        """A unit as one atom where it fits, else taken apart; tables as the options want them."""
+        block = unit.blocks[0]
+        if unit.kind == "table" and block.table and self.rewritten(block):
+            found = []
+            if self.options.table_schema:
+                found = self.schema(block, room)
+            if self.options.table_format != "source":
+                return found + written_atoms(self.view, self.gauge, block, room, unit.strength)
+            if block.table.columns > self.options.wide_table_columns:
+                return found + banded_atoms(self.view, self.gauge, block, room, unit.strength)
+            return found + self.plain(unit, cost, room)
+        return self.plain(unit, cost, room)
+
+    def plain(self, unit: Unit, cost: int, room: int) -> list[Atom]:
+        if cost <= room:
+            return [Atom(unit.start, unit.end, cost, unit.strength)]
+        return expand(self.view, self.gauge, unit, room)
+
+    def schema(self, block: Block, room: int) -> list[Atom]:
+        """The description of a table's columns, cut at lines where it is too large."""
+        assert block.table is not None
+        bit = schema_bits(self.view, block.table, block.attributes.get("label", ""))[0]
+        found: list[Atom] = []
+        lines: list[str] = []
+        for line in [*bit.text.split("\n"), None]:
+            more = "\n".join([*lines, line]) if line is not None else ""
+            if lines and (line is None or self.gauge.cost(more) > room):
+                text = "\n".join(lines)
+                ready = (Bit("generated", text),)
+                found.append(Atom(block.span.start, block.span.end, 0, Strength.BLOCK, ready=ready))
+                lines = []
+            if line is not None and self.gauge.cost(line) <= room:
+                lines.append(line)
+        return found
+
+    def runs(self, body: Sequence[Block]) -> Iterator[list[Block]]:
+        """Blocks that may share chunks: parted at isolated kinds and at changes of meaning."""
+        alone = self.options.isolate
+        changes = self.changes(body)
+        run: list[Block] = []
+        for number, block in enumerate(body):
+            apart = bool(alone) and bool(run) and parted(run, block, alone)
+            if run and (apart or number in changes):
+                yield run
+                run = []
+            run.append(block)
+        if run:
+            yield run
+
+    def changes(self, body: Sequence[Block]) -> set[int]:
+        """Positions of blocks before which meaning changes."""
+        if not self.options.semantic or self.encode is None:
+            return set()
+        texts = [(number, self.view.own(b.span.start, b.span.end)) for number, b in enumerate(body)]
+        shown = [(number, text) for number, text in texts if text.strip() and not SEPARATORS.issuperset(text)]
+        found = boundaries([text for _, text in shown], self.encode, self.options.semantic_threshold)
+        return {shown[each][0] for each in found}
+
+
+def set_gaps(view: View, gauge: Gauge, atoms: Sequence[Atom]) -> None:
+    """What the white space before each atom costs, where white space costs anything."""
+    if not gauge.blank("\n") and not gauge.blank(" "):
+        return
+    for before, atom in pairwise(atoms):
+        atom.gap = gauge.blank(view.space(before.end, atom.start))
+
+
+def text_of(bits: Sequence[Bit]) -> str:
+    return "".join(bit.text for bit in bits) if len(bits) != 1 else bits[0].text
+
+
+def isolation(block: Block, alone: Sequence[str]) -> str:
+    """The isolated kind that a block belongs to, or nothing."""
+    kind = "list" if block.kind == "list_item" or (block.level and block.kind != "heading") else block.kind
+    return kind if kind in alone else ""
+
+
+def parted(run: Sequence[Block], block: Block, alone: Sequence[str]) -> bool:
+    """Whether a block may not share a chunk with the run before it.
+
+    A list stays one; captions stay with their table, a paragraph with the list or the equation
+    that it announces.
+    """
+    before, after = isolation(run[-1], alone), isolation(block, alone)
+    if before == after:
+        return before not in ("", "list")
+    if block.kind == "caption" or (run[-1].kind == "caption" and not before):
+        return before == "" and run[-1].kind != "caption"
+    announced = after in ("list", "equation") and run[-1].kind == "paragraph" and len(run) == 1
+    return not announced
+
+
+def touched(body: Sequence[Block], start: int, end: int) -> Sequence[Block]:
+    """The blocks that share a character with a range."""
+    first = bisect_right(body, start, key=lambda block: block.span.end)
+    last = bisect_left(body, end, key=lambda block: block.span.start)
+    return body[first:last]
+
+
+KINDS: dict[str, ChunkKind] = {
+    "list_item": "list",
+    "table": "table",
+    "code": "code",
+    "equation": "equation",
+    "figure": "figure",
+}
+
+
+def kind_of(blocks: Sequence[Block]) -> ChunkKind:
+    """What a chunk of these blocks is: their one kind, leaving aside what only leads into it."""
+    kinds = {KINDS.get(block.kind, block.kind) for block in blocks}
+    if len(kinds) == 1:
+        only = kinds.pop()
+        return only if only in KINDS.values() else "text"  # type: ignore[return-value]
+    if "list" in kinds and all(block.kind == "list_item" or block.level for block in blocks[1:]):
+        return "list"
+    if "equation" in kinds and kinds <= {"equation", "paragraph"}:
+        return "equation"
+    special = kinds - {"caption"}
+    if len(special) == 1 and special <= {"table", "figure", "code"}:
+        return special.pop()  # type: ignore[return-value]
+    return "text"
+
+
+def finished(document: Document, gauge: Gauge, made: Sequence[Made]) -> list[Chunk]:
+    """Chunks with exact counts, ids, places and qualities.
+
+    Every embedding text is counted as it is: those that were tried whole were counted so before,
+    the others are counted here.
+    """
+    late = [each for each in made if each.tokens < 0]
+    counter = gauge.counter
+    for each, units in zip(late, counter.units_many([m.embedded for m in late]), strict=True):
+        each.tokens = counter.tokens(units + counter.overhead)
+    places = Places(document) if document.pages else None
+    doubtful = any(block.confidence != 1.0 for block in document.blocks)
+    seen: Tally[tuple[tuple[str, ...], str]] = Tally()
+    title = document.metadata.title
+    source = document.source
+    chunks = []
+    for index, each in enumerate(made):
+        key = (each.section.path, each.embedded)
+        occurrence = seen[key]
+        seen[key] += 1
+        text, pieces, spans = joined(each.bits)
+        place = places.of(spans or ((each.place,) if each.place else ())) if places else Place()
+        flags = each.flags
+        if each.tokens > gauge.limit and "over_budget" not in flags:
+            flags = (*flags, "over_budget")
+        chunks.append(
+            Chunk(
+                chunk_id(document.id, each.section.path, each.embedded, occurrence),
+                index,
+                each.kind,
+                document.id,
+                source.uri,
+                title,
+                source.sha256,
+                each.section.path,
+                text,
+                each.embedded,
+                each.tokens,
+                spans,
+                pieces,
+                *place[:1],
+                place.page_start,
+                place.page_end,
+                place.label_start,
+                place.label_end,
+                each.part,
+                quality(text, each.kind, confidence(each.section, spans) if doubtful else 1.0),
+                flags,
+            )
+        )
+    return chunks
+
+
+def joined(bits: Sequence[Bit]) -> tuple[str, tuple[Piece, ...], tuple[Span, ...]]:
+    """The text of a chunk, its pieces and its own spans."""
+    if len(bits) == 1 and bits[0].role == "own":
+        _, text, start, end = bits[0]
+        whole = Span(start, end)
+        return text, (Piece("own", 0, len(text), whole),), (whole,)
+    at = 0
+    pieces: list[Piece] = []
+    spans: list[Span] = []
+    for role, text, start, end in bits:
+        if role:
+            source = Span(start, end) if start >= 0 else None
+            pieces.append(Piece(role, at, at + len(text), source))
+            if role == "own" and source:
+                spans.append(source)
+        at += len(text)
+    return text_of(bits), tuple(pieces), tuple(spans)
+
+
+def confidence(section: Section, spans: Sequence[Span]) -> float | None:
+    """Mean confidence of the blocks under the spans, weighted by length."""
+    body = section.body or ([section.heading] if section.heading else [])
+    parts = []
+    for span in spans:
+        for block in touched(body, span.start, span.end):
+            length = min(block.span.end, span.end) - max(block.span.start, span.start)
+            parts.append((length, block.confidence))
+    return confidence_of(parts) if parts else 1.0
