@@ -1,0 +1,73 @@
+"""The documents that `parse` and `chunk` are asked for, one after another."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pincite.cli import terminal
+from pincite.cli.arguments import Parser
+from pincite.errors import OptionError, ReadError
+
+if TYPE_CHECKING:
+    from pincite.document import Document
+    from pincite.options import ParseOptions
+
+__all__ = ["STDIN", "add_files", "exit_code", "for_each"]
+
+STDIN = "-"
+
+
+def add_files(parser: Parser) -> None:
+    """The files, and what standard input is to be called."""
+    parser.add_argument("files", nargs="+", metavar="FILE", help="document to read; - is standard input")
+    parser.add_argument(
+        "--name",
+        metavar="NAME",
+        help="file name of what comes on standard input, such as report.pdf; its ending may name the format",
+    )
+
+
+def for_each(args: argparse.Namespace, options: ParseOptions, use: Callable[[Document], None]) -> int:
+    """Read each file and use it; one that cannot be read costs itself only. The exit code."""
+    if args.files.count(STDIN) > 1:
+        raise OptionError("FILE", STDIN, "given once: there is one standard input")
+    if args.name is not None and STDIN not in args.files:
+        raise OptionError("--name", args.name, "given together with the file -, which is standard input")
+    failed: list[str] = []
+    many = len(args.files) > 1 and not args.quiet and not sys.stdout.isatty()
+    with terminal.progress(args.verb, many) as step:
+        for number, file in enumerate(args.files):
+            if step:
+                step(number, len(args.files), file)
+            try:
+                document = read(file, args.name, options)
+                if not args.quiet:
+                    terminal.warn_diagnostics(document.source.uri, document.diagnostics)
+                use(document)
+            except ReadError as error:
+                terminal.error(str(error))
+                failed.append(file)
+    return exit_code(len(args.files), failed)
+
+
+def read(file: str, name: str | None, options: ParseOptions) -> Document:
+    """One document, from a path or from standard input."""
+    from pincite import pipeline
+
+    if file == STDIN:
+        return pipeline.parse_bytes(sys.stdin.buffer.read(), name or "stdin", options)
+    return pipeline.parse(Path(file), options)
+
+
+def exit_code(total: int, failed: list[str]) -> int:
+    """0 where all went well, 1 where nothing did, 3 where some documents failed."""
+    if not failed:
+        return 0
+    if len(failed) == total:
+        return 1
+    terminal.say(f"pincite: {len(failed)} of {total} documents failed: {', '.join(failed)}")
+    return 3

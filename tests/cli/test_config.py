@@ -1,0 +1,167 @@
+"""`pincite config` and the way options reach a command."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pincite.options import SECTIONS
+
+from .conftest import Run
+
+KEYS = [f"{section}.{each.name}" for section, kind in SECTIONS.items() for each in dataclasses.fields(kind)]
+
+
+def test_show_is_as_expected(run: Run, expect: Callable[[str, str], None]) -> None:
+    """Without a file every option shows its default."""
+    ran = run("config", "show")
+
+    assert (ran.code, ran.err) == (0, "")
+    expect("config-show.txt", ran.out)
+
+
+def test_every_option_has_a_value_and_an_origin(run: Run, valid: Callable[[Any], None]) -> None:
+    """The JSON names each option of options.py once."""
+    shown = run("config", "--json").json
+    valid(shown)
+
+    assert sorted(shown["options"]) == sorted(KEYS)
+    assert {each["origin"] for each in shown["options"].values()} == {"default"}
+
+
+def test_the_later_source_wins(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A flag goes over the environment, the environment over the file, the file over the preset."""
+    file = tmp_path / "pincite.toml"
+    file.write_text("[chunk]\npreset = 'api-400'\nmin_tokens = 1\nfloor = 17\nmax_tokens = 100\n[parse]\npages = '1'\n")
+    monkeypatch.setenv("PINCITE_CHUNK__FLOOR", "18")
+    monkeypatch.setenv("PINCITE_CHUNK__MAX_TOKENS", "200")
+    options = run("config", "--json", "--max-tokens", "300").json["options"]
+
+    assert options["chunk.overlap_tokens"] == {"value": 40, "origin": "preset api-400"}
+    assert options["chunk.min_tokens"] == {"value": 1, "origin": str(file)}
+    assert options["chunk.floor"] == {"value": 18, "origin": "PINCITE_CHUNK__FLOOR"}
+    assert options["chunk.max_tokens"] == {"value": 300, "origin": "argument"}
+
+
+def test_the_nearest_file_above_is_used(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """pincite.toml goes before pyproject.toml, and a pyproject.toml that is not about us is passed by."""
+    inner = tmp_path / "a" / "b"
+    inner.mkdir(parents=True)
+    (tmp_path / "pyproject.toml").write_text("[tool.pincite.chunk]\nmax_tokens = 77\n")
+    (tmp_path / "a" / "pyproject.toml").write_text("[tool.other]\nx = 1\n")
+    (inner / "pyproject.toml").write_text("not TOML at all")
+    monkeypatch.chdir(inner)
+
+    assert run("config", "path").out == f"{tmp_path / 'pyproject.toml'}\n"
+    assert run("config", "--json").json["options"]["chunk.max_tokens"]["value"] == 77
+
+    (tmp_path / "pincite.toml").write_text("")
+    assert run("config", "path").out == f"{tmp_path / 'pincite.toml'}\n"
+
+
+def test_path_says_when_there_is_none(run: Run, valid: Callable[[Any], None]) -> None:
+    """No file in use is exit code 1, so that a script can ask."""
+    ran = run("config", "path", "--json")
+    valid(ran.json)
+
+    assert (ran.code, ran.json["file"]) == (1, None)
+    assert run("config", "path").out == ""
+
+
+def test_a_named_file_is_used(run: Run, tmp_path: Path) -> None:
+    """--config goes over what lies in the folder."""
+    (tmp_path / "pincite.toml").write_text("[chunk]\nmax_tokens = 50\n")
+    (tmp_path / "other.toml").write_text("[chunk]\nmax_tokens = 60\n")
+
+    assert run("config", "--json", "--config", "other.toml").json["options"]["chunk.max_tokens"]["value"] == 60
+
+
+def test_switches_turn_on_and_off(run: Run) -> None:
+    """--semantic turns on, --no-heading-prefix turns off; neither takes a value."""
+    options = run("config", "--json", "--semantic", "--no-heading-prefix").json["options"]
+
+    assert options["chunk.semantic"]["value"] is True
+    assert options["chunk.heading_prefix"]["value"] is False
+    assert options["chunk.table_schema"]["origin"] == "default"
+
+
+def test_lists_are_written_with_commas(run: Run) -> None:
+    """A list on the command line has commas between its items."""
+    options = run("config", "--json", "--ocr-languages", "vie, eng", "--isolate", "table").json["options"]
+
+    assert options["parse.ocr_languages"]["value"] == ["vie", "eng"]
+    assert options["chunk.isolate"]["value"] == ["table"]
+
+
+def test_the_last_pages_may_begin_with_a_dash(run: Run) -> None:
+    """`--pages -3-` is a value, though it looks like an option."""
+    assert run("config", "--json", "--pages", "-3-").json["options"]["parse.pages"]["value"] == "-3-"
+
+
+def test_a_password_is_never_shown(run: Run) -> None:
+    """Configuration gets pasted into bug reports."""
+    for form in ([], ["--json"]):
+        ran = run("config", "--password", "hunter2", *form)
+        assert "***" in ran.out
+        assert "hunter2" not in ran.out + ran.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--max-tokens", "0"], "chunk.max_tokens is 0; it must be a whole number from 1 to 10000000"),
+        (["--max-tokens", "-1"], "chunk.max_tokens is -1; it must be a whole number from 1 to 10000000"),
+        (["--max-tokens", "15"], "chunk.max_tokens is 15; it must be at least 16"),
+        (["--max-tokens=many"], "chunk.max_tokens is 'many'; it must be a whole number from 1 to 10000000"),
+        (["--ocr", "yes"], "parse.ocr is 'yes'; it must be one of auto, off, force"),
+        (["--isolate", "tables"], "chunk.isolate is 'tables'; it must be one of table, code, list, equation, figure"),
+        (["--limit", "0"], "search.limit is 0; it must be a whole number from 1 to 1000"),
+        (["--semantic-threshold", "nan"], "chunk.semantic_threshold is 'nan'; it must be a number from -1.0 to 1.0"),
+    ],
+)
+def test_an_impossible_value_names_key_range_and_flag(arguments: list[str], sentence: str, run: Run) -> None:
+    """An option out of bounds ends with code 2 before anything is done."""
+    ran = run("config", *arguments)
+    flag = arguments[0].partition("=")[0]
+
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == f"pincite: error: {sentence} (given by {flag})\n"
+
+
+def test_an_impossible_value_names_where_it_stands(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The message leads to the file or to the variable."""
+    (tmp_path / "pincite.toml").write_text("[chunk]\nmax_tokens = 3\n")
+    assert f"(given by {tmp_path / 'pincite.toml'})" in run("config").err
+
+    monkeypatch.setenv("PINCITE_CHUNK__MAX_TOKENS", "x")
+    assert "(given by PINCITE_CHUNK__MAX_TOKENS in the environment)" in run("config").err
+
+
+@pytest.mark.parametrize(
+    ("content", "part"),
+    [
+        ("[chunk]\nmax_token = 3\n", "chunk.max_token is 3; it must be one of the options of chunk: "),
+        ("[chunks]\nmax_tokens = 3\n", "chunks.max_tokens is 3; it must be in one of the sections "),
+        ("max_tokens = 3\n", "max_tokens is 3; it must be inside one of the tables "),
+        ("[chunk\n", "it must be a readable TOML file"),
+    ],
+)
+def test_a_wrong_file_is_explained(content: str, part: str, run: Run, tmp_path: Path) -> None:
+    """Unknown names and broken TOML in a file are code 2 and a sentence."""
+    (tmp_path / "pincite.toml").write_text(content)
+    ran = run("config")
+
+    assert (ran.code, ran.out) == (2, "")
+    assert part in ran.err
+
+
+def test_a_file_that_is_not_there_is_explained(run: Run) -> None:
+    """--config of a missing file is wrong use."""
+    ran = run("config", "--config", "none.toml")
+
+    assert ran.code == 2
+    assert ran.err == "pincite: error: --config is 'none.toml'; it must be a TOML file that exists\n"
