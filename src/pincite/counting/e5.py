@@ -1,0 +1,158 @@
+"""The tokenizer of multilingual-e5-small: normalisation, pieces, and the counter over them.
+
+Normalisation is the model's own map from characters to strings, which is NFKC with control
+characters dropped and invisible ones turned into spaces. The map knows single characters only,
+where the model was trained on text whose letters and marks had been composed; so marks are composed first (NFC),
+or decomposed Vietnamese and Korean would fall to pieces. All that `str.isspace` calls white
+space becomes a space, also the few separators that the map would drop, so that a chunk may be
+joined at any white space.
+
+After that a Unigram model sees one word at a time. Its only question to Unicode is what white
+space is, which is settled, so a fast library that passed the probe is given every text.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import re
+import unicodedata
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final
+
+from pincite.counting.e5_file import TOKENIZER_SHA256, read_tokenizer, tokenizer_json
+from pincite.counting.probe import probe_texts
+from pincite.counting.tokenizer import WHITE_SPACE, TokenizerCounter
+
+__all__ = ["LIMIT", "PASSAGE", "QUERY", "E5Pieces", "e5_counter", "e5_pieces"]
+
+LIMIT: Final = 512
+"""Pieces that the model accepts, both ends and the prefix included."""
+
+PASSAGE: Final = "passage: "
+QUERY: Final = "query: "
+
+NORMALIZATION: Final = "nfc1"
+"""Version of the normalisation above, to be raised when it changes."""
+
+PROBE_SHA256: Final = "5c15ba9d326043845a093bf3c362428aedfc8b450db301262ce31e1015ba2617"
+"""Of the ids that the reference library gives for the probe texts with the pinned vocabulary."""
+
+UNKNOWN: Final = "<unk>"
+
+MARKS_AT_ONCE: Final = 30
+"""Longest run of marks that is composed in one go: sorting a run takes the square of its length."""
+
+
+@dataclass(frozen=True, slots=True)
+class E5Pieces:
+    """Turns texts into the ids of their pieces, without the ends and without a prefix."""
+
+    normalize: Callable[[str], str]
+    encode: Callable[[str], list[int]]
+    """Ids of a normalised text."""
+
+    begin: int
+    end: int
+    padding: int
+
+    def ids(self, text: str) -> list[int]:
+        return self.encode(self.normalize(text))
+
+    def length(self, text: str) -> int:
+        return len(self.encode(self.normalize(text)))
+
+
+@functools.cache
+def e5_pieces() -> E5Pieces:
+    """The pieces of the pinned model, by splintr where it proves right, else by `tokenizers`."""
+    tokenizer = read_tokenizer()
+    normalize = normalizer(tokenizer.characters)
+    data = json.dumps(tokenizer_json(tokenizer), ensure_ascii=False, separators=(",", ":")).encode()
+    encode = fast_encode(data, normalize) or reference_encode(data)
+    return E5Pieces(normalize, encode, tokenizer.shape.begin, tokenizer.shape.end, tokenizer.shape.padding)
+
+
+@functools.cache
+def e5_counter() -> TokenizerCounter:
+    """Counts passages: the prefix and both ends are the overhead."""
+    pieces = e5_pieces()
+    return TokenizerCounter(
+        name="model",
+        fingerprint=f"multilingual-e5-small:{TOKENIZER_SHA256[:32]}:{NORMALIZATION}",
+        overhead=2 + pieces.length(PASSAGE),
+        exact_sums=True,
+        length=pieces.length,
+        parting=frozenset(WHITE_SPACE),
+    )
+
+
+def fast_encode(data: bytes, normalize: Callable[[str], str]) -> Callable[[str], list[int]] | None:
+    """splintr's encoder where it gives the reference's ids for every probe text.
+
+    It does not merge unknown pieces where one is spelled out in the text; such a text goes to the
+    reference, which is loaded at that moment.
+    """
+    try:
+        import splintr
+
+        fast: Callable[[str], list[int]] = splintr.from_json_bytes(data).encode_raw
+        if probe_digest(fast, normalize) != PROBE_SHA256:
+            return None
+    except Exception:  # any refusal of an optional library, ImportError included
+        return None
+    reference = functools.cache(lambda: reference_encode(data))
+
+    def encode(text: str) -> list[int]:
+        return reference()(text) if UNKNOWN in text else fast(text)
+
+    return encode
+
+
+def reference_encode(data: bytes) -> Callable[[str], list[int]]:
+    from tokenizers import Tokenizer
+
+    encode = Tokenizer.from_buffer(data).encode
+
+    def ids(text: str) -> list[int]:
+        found: list[int] = encode(text, add_special_tokens=False).ids
+        return found
+
+    return ids
+
+
+def probe_digest(encode: Callable[[str], list[int]], normalize: Callable[[str], str]) -> str:
+    """Of the ids of all probe texts."""
+    marks = ("<s>", "</s>", "<pad>", "<mask>")
+    return sha256(repr([encode(normalize(text)) for text in probe_texts(marks)]).encode()).hexdigest()
+
+
+def normalizer(characters: Mapping[str, str]) -> Callable[[str], str]:
+    """A function from a text to its normal form, quick where nothing changes."""
+    table = {c: to for c, to in characters.items() if c not in WHITE_SPACE}
+    table |= {c: " " for c in WHITE_SPACE if characters.get(c) == ""}
+    find = re.compile(f"[{''.join(map(re.escape, table))}\ud800-\udfff]")
+
+    def replacement(match: re.Match[str]) -> str:
+        return table.get(match[0], " ")  # half a surrogate pair, which no UTF-8 holds, is a space
+
+    def normalize(text: str) -> str:
+        if not unicodedata.is_normalized("NFC", text):
+            text = composed(text)
+        return find.sub(replacement, text)
+
+    return normalize
+
+
+def composed(text: str) -> str:
+    """NFC, in time that grows with the text also where a hostile one heaps marks on one letter."""
+    return "".join(unicodedata.normalize("NFC", part) for part in long_runs().split(text))
+
+
+@functools.cache
+def long_runs() -> re.Pattern[str]:
+    """Finds `MARKS_AT_ONCE` combining marks in a row; splitting keeps them."""
+    marks = "".join(c for c in map(chr, range(0x300, 0x1F000)) if unicodedata.combining(c))
+    return re.compile(f"([{marks}]{{{MARKS_AT_ONCE}}})")

