@@ -31,6 +31,9 @@ __all__ = ["LAWS", "Case", "Section", "violations"]
 SPACE: Final = re.compile(r"[\s\ufeff]+")
 """White space and the byte order mark: what no reader sees."""
 
+STRUCTURE: Final = frozenset(" \t\n|-:`~>…")
+"""What may stand between pieces: white space, and the marks of tables, fences and of what was cut off."""
+
 
 @dataclass(frozen=True, slots=True)
 class Section:
@@ -111,7 +114,7 @@ def name(chunk: Chunk) -> str:
 
 
 def sections(document: Document) -> Iterator[Section]:
-    """Sections by the headings at the top level of the document; those in quotes and lists open none."""
+    """Sections by the titles at the top level of the document; a heading without a title opens none."""
     start, heading = 0, None
     path: tuple[str, ...] = ()
     stack: list[tuple[int, str]] = []
@@ -120,14 +123,14 @@ def sections(document: Document) -> Iterator[Section]:
             yield Section(start, block.span.start, path, heading)
             while stack and stack[-1][0] >= block.level:
                 stack.pop()
-            stack.append((block.level, block.attributes.get("title", "").strip()))
+            stack.append((block.level, block.attributes["title"]))
             start, heading = block.span.start, block
-            path = tuple(title for _, title in stack if title)
+            path = tuple(title for _, title in stack)
     yield Section(start, len(document.text), path, heading)
 
 
 def opens_section(block: Block) -> bool:
-    return block.kind == "heading" and not block.attributes.get("quote") and not block.attributes.get("nested")
+    return block.kind == "heading" and bool(block.attributes.get("title"))
 
 
 # L1 ----------------------------------------------------------------------------------------------
@@ -176,7 +179,7 @@ def truth(case: Case) -> Iterator[str]:
         for piece in chunk.pieces:
             if not position <= piece.start <= piece.end <= len(chunk.text):
                 yield f"{name(chunk)}: piece {piece} overlaps the one before it or leaves the text"
-            elif squeeze(chunk.text[position : piece.start]):
+            elif not STRUCTURE.issuperset(chunk.text[position : piece.start]):
                 yield f"{name(chunk)}: {chunk.text[position : piece.start]!r} is in no piece"
             position = max(position, piece.end)
             if piece.source and not verbatim(case, chunk, piece):
@@ -186,7 +189,7 @@ def truth(case: Case) -> Iterator[str]:
                 yield f"{name(chunk)}: an own piece without a source: {chunk.text[piece.start : piece.end][:60]!r}"
             if piece.role == "generated" and piece.source is not None:
                 yield f"{name(chunk)}: a generated piece cannot have a source"
-        if squeeze(chunk.text[position:]):
+        if not STRUCTURE.issuperset(chunk.text[position:]):
             yield f"{name(chunk)}: {chunk.text[position:][:60]!r} is in no piece"
         own = "".join(text[p.source.start : p.source.end] for p in chunk.pieces if p.role == "own" and p.source)
         spans = "".join(text[span.start : span.end] for span in chunk.spans)
@@ -221,7 +224,7 @@ def nothing_lost(case: Case) -> Iterator[str]:
     paths = {chunk.heading_path for chunk in case.chunks}
     in_a_path = {path[:depth] for path in paths for depth in range(1, len(path) + 1)}
     for section in case.sections:
-        if section.heading and (section.path in in_a_path or not section.heading.attributes.get("title", "").strip()):
+        if section.heading and section.path in in_a_path:
             covered[section.heading.span.start : section.heading.span.end] = b"\1" * len(section.heading.span)
     for gap in gaps(covered, text):
         yield f"{text[gap.start : gap.end][:60]!r} at {gap.start} is in no chunk"
@@ -265,7 +268,10 @@ def in_pieces(case: Case, span: Span) -> bool:
 
 
 def order(case: Case) -> Iterator[str]:
-    """`index` counts from 0; own spans rise and do not overlap, within a chunk and from chunk to chunk."""
+    """`index` counts from 0; own spans rise within a chunk, chunks begin one after the other, and none overlap.
+
+    Bands of a wide table are slices of the same rows, so a chunk may end after the next begins.
+    """
     for number, chunk in enumerate(case.chunks):
         if chunk.index != number:
             yield f"{name(chunk)} stands at position {number}"
@@ -273,9 +279,16 @@ def order(case: Case) -> Iterator[str]:
             yield f"{name(chunk)} has no span of its own"
         if not squeeze(chunk.text) and chunk.kind != "heading":
             yield f"{name(chunk)} has no text"
-    for (before, left), (after, right) in pairwise(case.own):
-        if after.start < before.end:
-            yield f"span {after} of {name(right)} does not follow {before} of {name(left)}"
+        for before, after in pairwise(chunk.spans):
+            if after.start < before.end:
+                yield f"span {after} of {name(chunk)} does not follow {before}"
+    first = [chunk for chunk in case.chunks if chunk.spans]
+    for left, right in pairwise(first):
+        if right.spans[0].start < left.spans[0].start:
+            yield f"{name(right)} begins at {right.spans[0].start}, before {name(left)}"
+    for (_, end, left), (start, _, right) in pairwise(case.sorted_own):
+        if start < end:
+            yield f"{name(left)} and {name(right)} both have what stands at {start}"
 
 
 # L5 ----------------------------------------------------------------------------------------------
@@ -284,12 +297,16 @@ def order(case: Case) -> Iterator[str]:
 def one_section(case: Case) -> Iterator[str]:
     """A chunk lies in one section, carries its path, and no heading stands alone at its end."""
     by_section: defaultdict[int, list[Chunk]] = defaultdict(list)
-    for chunk in case.chunks:
-        found = {id(section): section for section in sections_of(case, chunk)}
+    following: list[Section] = []
+    for chunk in reversed(case.chunks):
+        found = {section.start: section for section in sections_of(case, chunk)} if chunk.spans else {}
+        if not chunk.spans and following:
+            found = {following[0].start: following[0]}
+        following = list(found.values())
         if len(found) > 1:
             yield f"{name(chunk)} lies in the sections {[s.path for s in found.values()]}"
         for section in found.values():
-            by_section[section.start].append(chunk)
+            by_section[section.start].insert(0, chunk)
             if chunk.heading_path != section.path:
                 yield f"{name(chunk)} has the path {chunk.heading_path} in the section {section.path}"
     yield from lonely_headings(case, by_section)
@@ -307,13 +324,14 @@ def sections_of(case: Case, chunk: Chunk) -> Iterator[Section]:
 
 
 def lonely_headings(case: Case, by_section: dict[int, list[Chunk]]) -> Iterator[str]:
-    """Chunks that hold nothing but the heading of a section that has more to say."""
+    """Chunks that hold nothing but the heading of a section that has more to say, and have room for it."""
     for section in case.sections:
         if section.heading is None:
             continue
         body = [b for c in by_section[section.start] for b in c.spans if b.start >= section.heading.span.end]
         for chunk in by_section[section.start]:
-            if body and chunk.spans and all(span.end <= section.heading.span.end for span in chunk.spans):
+            alone = bool(chunk.spans) and all(span.end <= section.heading.span.end for span in chunk.spans)
+            if body and alone and 2 * chunk.tokens <= case.options.max_tokens:
                 yield f"{name(chunk)} is only a heading although its section has text"
 
 
@@ -329,7 +347,7 @@ def unfindable(case: Case) -> Iterator[str]:
     chunked = {case.section_at(span.start).start for span, _ in case.own}
     last = len(case.sections) - 1
     for number, section in enumerate(case.sections):
-        if section.heading is None or not section.heading.attributes.get("title", "").strip():
+        if section.heading is None:
             continue
         at = number
         while at <= last and (at == number or is_below(case.sections[at], section)):
@@ -350,13 +368,17 @@ def is_below(inner: Section, outer: Section) -> bool:
 
 
 def whole_characters(case: Case) -> Iterator[str]:
-    """No own span begins or ends inside a grapheme cluster, which CR and LF are one of."""
+    """No own span begins or ends inside a grapheme cluster, which CR and LF are one of.
+
+    A cluster that is larger than the budget is cut all the same; the chunk says so.
+    """
     text = case.document.text
+    told = {edge for span, chunk in case.own if "grapheme_cut" in chunk.flags for edge in (span.start, span.end)}
     for chunk in case.chunks:
         for span in chunk.spans:
             for position in (span.start, span.end):
                 inside_line_end = text[position - 1 : position + 1] == "\r\n" if position else False
-                if inside_line_end or ("grapheme_cut" not in chunk.flags and not is_boundary(text, position)):
+                if inside_line_end or (position not in told and not is_boundary(text, position)):
                     yield f"{name(chunk)} cuts a character at {position}: {text[max(position - 3, 0) : position + 3]!r}"
 
 
@@ -389,48 +411,43 @@ def tables(case: Case) -> Iterator[str]:
     for block in case.document.blocks:
         if block.table is None or block.table.header_span is None:
             continue
-        banded = block.table.columns > case.options.wide_table_columns
-        partial: set[str] = set()
+        header, banded = block.table.header_span, block.table.columns > case.options.wide_table_columns
         for row in block.table.rows:
             holders = list(case.touching(row.span))
-            if len(holders) > 1:
-                partial.update(chunk.id for chunk in holders)
-                if not banded:
-                    yield from needless_cut(case, block.table.header_span, row, holders)
-        for chunk in case.touching(block.span):
-            whole_header = not banded and chunk.id not in partial
-            yield from headless(case, chunk, block.span, block.table.header_span, whole_header)
+            fits = not banded and bool(holders) and together(case, holders[0].heading_path, header, row)
+            if fits and len(holders) > 1 and case.options.oversize == "split":
+                shown = case.document.text[row.span.start : row.span.end][:60]
+                yield f"the row {shown!r} fits with its header and is cut into {len(holders)}"
+            for chunk in holders:
+                yield from headless(case, chunk, header, row, fits)
 
 
-def headless(case: Case, chunk: Chunk, table: Span, header: Span, whole: bool) -> Iterator[str]:
-    """A chunk that shows body rows but not the header before them; of a cut row, a part of it is enough."""
+def headless(case: Case, chunk: Chunk, header: Span, row: Row, fits: bool) -> Iterator[str]:
+    """A chunk that begins with this row but not with the header before it; a header too large is shortened."""
     if any(span.start <= header.start < span.end for span in chunk.spans):
         return
     wanted = squeeze(case.document.text[header.start : header.end])
     before = ""
     for piece in chunk.pieces:
-        if piece.role == "own" and piece.source and header.end <= piece.source.start < table.end:
-            found = wanted in before if whole else bool(before)
-            if not found and not any(flag.startswith("header_") for flag in chunk.flags):
+        if piece.role == "own" and piece.source and header.end <= piece.source.start:
+            found = wanted in before if fits else before or "-" in chunk.text[: piece.start]
+            if row.span.start <= piece.source.start < row.span.end and not found:
                 yield f"{name(chunk)} starts inside a table without its header {wanted[:60]!r}"
             return
         if piece.role == "table_header":
             before += squeeze(chunk.text[piece.start : piece.end])
 
 
-def needless_cut(case: Case, header: Span, row: Row, holders: Sequence[Chunk]) -> Iterator[str]:
-    """A row in several chunks although it would fit into one with its header."""
-    if case.options.oversize == "keep":
-        return
+def together(case: Case, path: tuple[str, ...], header: Span, row: Row) -> bool:
+    """Whether header and row fit the budget under the whole path."""
     text = case.document.text
     named = text[header.start : header.end].replace("\r\n", "\n").strip()
-    path = holders[0].heading_path if case.options.heading_prefix and case.options.count_prefix else ()
-    alone = embedding_text(path, f"{named}\n{text[row.span.start : row.span.end]}")
-    needed = count(case.counter, alone)
+    prefix = path if case.options.heading_prefix and case.options.count_prefix else ()
+    alone = embedding_text(prefix, f"{named}\n{text[row.span.start : row.span.end]}")
     limit = case.counter.chars_per_token
-    if needed <= case.options.max_tokens and (limit is None or len(alone) <= limit * case.options.max_tokens):
-        shown = text[row.span.start : row.span.end][:60]
-        yield f"the row {shown!r} needs {needed} tokens with its header and is cut into {len(holders)}"
+    if limit is not None and len(alone) > limit * case.options.max_tokens:
+        return False
+    return count(case.counter, alone) <= case.options.max_tokens
 
 
 # L8 ----------------------------------------------------------------------------------------------
@@ -536,6 +553,8 @@ def pages(case: Case) -> Iterator[str]:
     starts = [start for start, _, _ in regions]
     labels = {page.number: page.label for page in case.document.pages}
     for chunk in case.chunks:
+        if not chunk.spans:
+            continue
         numbers = set()
         for span in chunk.spans:
             at = max(bisect_right(starts, span.start) - 1, 0)
