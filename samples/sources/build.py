@@ -16,8 +16,8 @@ import zipfile
 from datetime import datetime
 from pathlib import Path
 
+import docx
 import typst
-from docx import Document as new_document
 from docx.document import Document
 from docx.enum.style import WD_STYLE_TYPE
 from docx.opc.constants import RELATIONSHIP_TYPE
@@ -48,7 +48,7 @@ def main() -> int:
 
 def policy() -> bytes:
     """A policy with numbered headings, lists, a table with merged cells, a footnote and revisions."""
-    document = new_document()
+    document = docx.Document()
     properties = document.core_properties
     properties.title, properties.author = "Loan of Instruments: Policy", AUTHOR
     properties.created = properties.modified = MOMENT
@@ -175,13 +175,9 @@ def add_revision(paragraph: Paragraph, deleted: str, inserted: str) -> None:
     """A tracked change: what an editor struck out and what stands there now."""
     mark = f'w:author="{AUTHOR}" w:date="{MOMENT.isoformat()}Z"'
     paragraph._p.append(
-        parse_xml(
-            f'<w:del {nsdecls("w")} w:id="201" {mark}><w:r><w:delText>{deleted}</w:delText></w:r></w:del>'
-        )
+        parse_xml(f'<w:del {nsdecls("w")} w:id="201" {mark}><w:r><w:delText>{deleted}</w:delText></w:r></w:del>')
     )
-    paragraph._p.append(
-        parse_xml(f'<w:ins {nsdecls("w")} w:id="202" {mark}><w:r><w:t>{inserted}</w:t></w:r></w:ins>')
-    )
+    paragraph._p.append(parse_xml(f'<w:ins {nsdecls("w")} w:id="202" {mark}><w:r><w:t>{inserted}</w:t></w:r></w:ins>'))
 
 
 def add_fees(document: Document) -> None:
