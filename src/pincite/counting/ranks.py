@@ -68,6 +68,12 @@ FAMILIES: Final = {**dict.fromkeys(("p50k_base", "r50k_base", "p50k_edit"), "gpt
 ADDRESS: Final = "https://openaipublic.blob.core.windows.net/encodings/"
 """Nothing is fetched: the address names the file in tiktoken's cache folder."""
 
+CARRIED: Final = {
+    "cl100k_base": (100_256, "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7"),
+    "o200k_base": (199_998, "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d"),
+}
+"""Vocabularies that splintr carries: tokens, and the sha256 that tiktoken wants of their files."""
+
 WANTED: Final = (
     "tiktoken:FILE, tiktoken:NAME=FILE or tiktoken:NAME with NAME.tiktoken in the folder TIKTOKEN_CACHE_DIR, "
     f"where NAME is one of {', '.join(sorted({*PATTERNS, *FAMILIES}))}"
@@ -76,11 +82,7 @@ WANTED: Final = (
 
 def rank_counter(name: str, rest: str) -> TokenizerCounter:
     """The counter of `tiktoken:REST`; REST is a file, a vocabulary's name, or `NAME=FILE`."""
-    vocabulary, path = located(name, rest)
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise OptionError("chunk.counter", name, f"{WANTED} ({error.strerror or type(error).__name__})") from error
+    vocabulary, data = located(name, rest)
     pattern = PATTERNS[FAMILIES.get(vocabulary, vocabulary)]
     ranks = parsed(name, data)
     makers: list[Callable[[], Length]] = [
@@ -97,24 +99,35 @@ def rank_counter(name: str, rest: str) -> TokenizerCounter:
     )
 
 
-def located(name: str, rest: str) -> tuple[str, Path]:
-    """The vocabulary that is meant and the file that holds it."""
+def located(name: str, rest: str) -> tuple[str, bytes]:
+    """The vocabulary that is meant and the content of its file."""
     before, equals, after = rest.partition("=")
     if equals and known(before):
-        return before, Path(after)
+        return before, read(name, Path(after))
     if known(rest):
-        return rest, cached(name, rest)
+        path = cached(rest)
+        data = read(name, path) if path else carried(rest)
+        if data is None:
+            raise OptionError("chunk.counter", name, f"{WANTED}; nothing is downloaded, and {rest} was found nowhere")
+        return rest, data
     stem = Path(rest).name.partition(".")[0]
     if not known(stem):
         raise OptionError("chunk.counter", name, f"{WANTED}; the file's name does not say which")
-    return stem, Path(rest)
+    return stem, read(name, Path(rest))
 
 
 def known(vocabulary: str) -> bool:
     return vocabulary in PATTERNS or vocabulary in FAMILIES
 
 
-def cached(name: str, vocabulary: str) -> Path:
+def read(name: str, path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise OptionError("chunk.counter", name, f"{WANTED} ({error.strerror or type(error).__name__})") from error
+
+
+def cached(vocabulary: str) -> Path | None:
     """The vocabulary's file in tiktoken's cache folder, under its own name or tiktoken's."""
     folder = Path(
         os.environ.get("TIKTOKEN_CACHE_DIR")
@@ -123,10 +136,23 @@ def cached(name: str, vocabulary: str) -> Path:
     )
     file = f"{vocabulary.replace('o200k_harmony', 'o200k_base')}.tiktoken"
     names = (file, hashlib.sha1(f"{ADDRESS}{file}".encode(), usedforsecurity=False).hexdigest())
-    for each in names:
-        if (folder / each).is_file():
-            return folder / each
-    raise OptionError("chunk.counter", name, f"{WANTED}; nothing is downloaded, and there is no {file} in {folder}")
+    return next((folder / each for each in names if (folder / each).is_file()), None)
+
+
+def carried(vocabulary: str) -> bytes | None:
+    """The file of a vocabulary that the splintr package carries, rebuilt and its sha256 checked."""
+    vocabulary = vocabulary.replace("o200k_harmony", "o200k_base")
+    if vocabulary not in CARRIED:
+        return None
+    size, digest = CARRIED[vocabulary]
+    try:
+        import splintr
+
+        token = splintr.Tokenizer.from_pretrained(vocabulary).decode_token_bytes
+        data = b"".join(b"%b %d\n" % (base64.b64encode(token(rank)), rank) for rank in range(size))
+    except Exception:  # any refusal of an optional library, ImportError included
+        return None
+    return data if hashlib.sha256(data).hexdigest() == digest else None
 
 
 def parsed(name: str, data: bytes) -> Ranks:
