@@ -1,0 +1,75 @@
+"""Pages become drafts in reading order: the steps of the layout, one after the other.
+
+furniture → ruled tables → aligned tables → reading order → lines → paragraphs → headings → list
+items, captions and footnotes → what runs over a page. All of it is pure.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from pincite.document import OutlineEntry
+from pincite.parsing.pdf.aligned import aligned_tables
+from pincite.parsing.pdf.furniture import furniture
+from pincite.parsing.pdf.grids import ruled_tables
+from pincite.parsing.pdf.headings import with_headings
+from pincite.parsing.pdf.joining import joined
+from pincite.parsing.pdf.kinds import with_kinds
+from pincite.parsing.pdf.model import Draft, Grid, Layer, PageContent, Segment
+from pincite.parsing.pdf.order import reading_order
+from pincite.parsing.pdf.paragraphs import blocks_of, lines_of, with_markers
+from pincite.parsing.pdf.rows import mended, rows_of, wrapped_lines
+
+__all__ = ["drafts_of"]
+
+
+def drafts_of(pages: Sequence[PageContent], outline: Sequence[OutlineEntry]) -> list[Draft]:
+    """All blocks of the document, furniture among them as page_header and page_footer."""
+    pages = [replace(page, layers=tuple(whole(layer) for layer in page.layers)) for page in pages]
+    body = body_size(segment for page in pages for layer in page.layers for segment in layer.segments)
+    fixed = furniture(pages)
+    drafts = [draft for page in pages for draft in page_drafts(page, body, fixed)]
+    heights = {
+        page.number: max(page.height, page.width) if any(layer.turn for layer in page.layers) else page.height
+        for page in pages
+    }
+    drafts = with_headings(drafts, outline, body, heights)
+    return joined(with_kinds(drafts, body, heights))
+
+
+def whole(layer: Layer) -> Layer:
+    return replace(layer, segments=tuple(mended(layer.segments)))
+
+
+def body_size(segments: Iterable[Segment]) -> float:
+    """The font size that most characters have, to half a point."""
+    sizes: Counter[float] = Counter()
+    for segment in segments:
+        sizes[round(segment.size * 2) / 2] += len(segment.text)
+    return max(sizes, key=lambda size: (sizes[size], -size)) or 1.0 if sizes else 10.0
+
+
+def page_drafts(page: PageContent, em: float, fixed: Mapping[int, bool]) -> list[Draft]:
+    """One page's blocks; its running heads first, its feet last."""
+    heads: list[Draft] = []
+    text: list[Draft] = []
+    feet: list[Draft] = []
+    for layer in page.layers:
+        for head, drafts in ((True, heads), (False, feet)):
+            mine = [segment for segment in layer.segments if fixed.get(id(segment)) is head]
+            kind = "page_header" if head else "page_footer"
+            drafts += [Draft(kind, page.number, wrapped_lines(row, page.number, layer)) for row in rows_of(mine)]
+        text += layer_drafts(
+            [segment for segment in layer.segments if id(segment) not in fixed], layer, page.number, em
+        )
+    return heads + text + feet
+
+
+def layer_drafts(segments: Sequence[Segment], layer: Layer, page: int, em: float) -> list[Draft]:
+    """Paragraphs, code and tables of one direction of text, in reading order."""
+    ruled, rest = ruled_tables(segments, layer, page)
+    loose, rest = aligned_tables(rest, layer, page, em, ruled)
+    boxes: list[Segment | Grid] = [*with_markers(rest, em), *ruled, *loose]
+    return blocks_of(lines_of(reading_order(boxes, em), page, layer), page, em)

@@ -1,0 +1,256 @@
+"""What a page holds, engine-neutral: words with boxes and looks, rules, pictures.
+
+Lengths are points. The origin is the top left corner, x runs right and y runs down. A layer holds
+the text of one direction in a frame where that direction runs from left to right, so that every
+step of the layout knows upright text only; `Layer.on_page` brings a box back to the page as shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+from pincite.document import BBox
+
+__all__ = ["Cell", "Draft", "Grid", "Layer", "Line", "PageContent", "Placed", "Rule", "Segment", "Word", "around"]
+
+
+class Placed(Protocol):
+    """Anything that has a box."""
+
+    @property
+    def left(self) -> float: ...
+    @property
+    def top(self) -> float: ...
+    @property
+    def right(self) -> float: ...
+    @property
+    def bottom(self) -> float: ...
+
+
+def around(things: Iterable[Placed]) -> BBox:
+    """The smallest box that holds all of `things`, of which there is at least one."""
+    boxes = [(thing.left, thing.top, thing.right, thing.bottom) for thing in things]
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """Characters without white space between them."""
+
+    text: str
+    left: float
+    top: float
+    right: float
+    bottom: float
+    size: float
+    """Font size as shown, in points."""
+    bold: bool = False
+    italic: bool = False
+    mono: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """Words of one base line with no wide gap between them."""
+
+    words: tuple[Word, ...]
+    left: float
+    top: float
+    right: float
+    bottom: float
+    text: str
+    size: float
+    """Size of most of its characters; so are the three below."""
+    bold: bool
+    italic: bool
+    mono: bool
+    space_after: bool = False
+    """Whether the file itself puts a space after the last word."""
+    confidence: float = 1.0
+
+    @classmethod
+    def of(cls, words: Iterable[Word], space_after: bool = False, confidence: float = 1.0) -> Segment:
+        words = tuple(words)
+        left, top, right, bottom = around(words)
+        length = sum(len(word.text) for word in words)
+
+        def most(chosen: Iterable[Word]) -> bool:
+            return 2 * sum(len(word.text) for word in chosen) > length
+
+        return cls(
+            words, left, top, right, bottom,
+            text=" ".join(word.text for word in words),
+            size=max(words, key=lambda word: len(word.text)).size,
+            bold=most(word for word in words if word.bold),
+            italic=most(word for word in words if word.italic),
+            mono=most(word for word in words if word.mono),
+            space_after=space_after,
+            confidence=confidence,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A straight drawn line, level or upright."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def level(self) -> bool:
+        """Whether it runs from left to right."""
+        return self.right - self.left >= self.bottom - self.top
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """The text of one direction on a page, and the page's rules, in that direction's frame."""
+
+    segments: tuple[Segment, ...]
+    rules: tuple[Rule, ...]
+    width: float
+    height: float
+    turn: int = 0
+    """Degrees clockwise from the page as shown to the direction of the text: 0, 90, 180 or 270."""
+
+    def on_page(self, box: BBox) -> BBox:
+        """A box of this frame, on the page as shown."""
+        return turned(box, self.turn, self.width, self.height)
+
+
+@dataclass(frozen=True, slots=True)
+class PageContent:
+    """One page as a reader gives it."""
+
+    number: int
+    width: float
+    height: float
+    rotation: int = 0
+    label: str | None = None
+    layers: tuple[Layer, ...] = ()
+    """Upright text first, then the direction with most text."""
+    images: tuple[BBox, ...] = ()
+    drawings: int = 0
+    """Number of drawn paths, shadings and pictures."""
+    characters: int = 0
+    """Visible characters that the page draws, legible or not."""
+    illegible: int = 0
+    """How many of them have no known meaning; these are in no layer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of text in reading order."""
+
+    segments: tuple[Segment, ...]
+    page: int
+    layer: Layer
+    left: float
+    top: float
+    right: float
+    bottom: float
+    text: str
+    size: float
+    bold: bool
+    italic: bool
+    mono: bool
+
+    @classmethod
+    def of(cls, segments: Iterable[Segment], page: int, layer: Layer) -> Line:
+        segments = tuple(segments)
+        whole = Segment.of(word for segment in segments for word in segment.words)
+        return cls(
+            segments, page, layer, whole.left, whole.top, whole.right, whole.bottom,
+            whole.text, whole.size, whole.bold, whole.italic, whole.mono,
+        )  # fmt: skip
+
+    @property
+    def height(self) -> float:
+        return self.bottom - self.top
+
+    @property
+    def place(self) -> BBox:
+        """Where it stands on the page as shown."""
+        return self.layer.on_page((self.left, self.top, self.right, self.bottom))
+
+    @property
+    def space_after(self) -> bool:
+        return self.segments[-1].space_after
+
+    @property
+    def confidence(self) -> float:
+        return min(segment.confidence for segment in self.segments)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell of a table, listed once, at its first row and column."""
+
+    row: int
+    column: int
+    lines: tuple[Line, ...]
+    row_span: int = 1
+    column_span: int = 1
+
+    @property
+    def text(self) -> str:
+        return " ".join(line.text for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table: cells on `rows` rows and `columns` columns, inside a box."""
+
+    cells: tuple[Cell, ...]
+    rows: int
+    columns: int
+    left: float
+    top: float
+    right: float
+    bottom: float
+    edges: tuple[float, ...] = ()
+    """x of the column boundaries, one more than columns."""
+    ruled: bool = False
+    """Whether drawn rules show it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A block before it is written: lines or a grid, and what they are taken for."""
+
+    kind: str
+    page: int
+    lines: tuple[Line, ...] = ()
+    grid: Grid | None = None
+    level: int = 0
+    marker: str = ""
+    header_rows: int = 1
+
+    @property
+    def text(self) -> str:
+        return " ".join(line.text for line in self.lines)
+
+    @property
+    def size(self) -> float:
+        return max(line.size for line in self.lines)
+
+    @property
+    def bold(self) -> bool:
+        return all(line.bold for line in self.lines)
+
+
+def turned(box: BBox, turn: int, width: float, height: float) -> BBox:
+    """`box` of a frame of `width` by `height`, after turning the frame clockwise by `turn`."""
+    left, top, right, bottom = box
+    if turn == 90:
+        return height - bottom, left, height - top, right
+    if turn == 180:
+        return width - right, height - bottom, width - left, height - top
+    if turn == 270:
+        return top, width - right, bottom, width - left
+    return box

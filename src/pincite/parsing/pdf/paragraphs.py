@@ -1,0 +1,152 @@
+"""Ordered segments and grids become lines, and lines become blocks.
+
+Lines belong to one paragraph while pitch, size and weight stay; a short last line, an indent after
+a full stop, a list marker or a jump begins a new one. Lines of monospaced text are code.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from pincite.parsing.pdf.model import Draft, Grid, Layer, Line, Segment, Word
+from pincite.parsing.pdf.rows import rows_of
+
+__all__ = ["BULLET", "MARKER", "blocks_of", "lines_of", "marker_of", "with_markers"]
+
+BULLET = re.compile(r"[•·●■▪◦○‣➢✓❖\-–—*](?:\s|$)")
+"""A list marker that is no number, at the start of a line."""
+
+MARKER = re.compile(r"(?:[•·●■▪◦○‣➢✓❖\-–—*]|\(?(?:\d{1,3}|[a-zđ]|[ivx]{1,4})[.)])(?=\s|$)")
+"""Any list marker, at the start of a line."""
+
+LONE_MARKER = re.compile(
+    r"[•·●■▪◦○‣➢✓❖\-–—*]|\(?(?:\d{1,3}|[a-zđ]|[ivxIVX]{1,4}|[A-Z])[.)]|\d{1,2}(?:\.\d{1,2}){0,4}\.?"
+)
+"""A marker or heading number that stands in a segment of its own."""
+
+STOP = tuple(".:;?!。：；？！…")
+
+
+def with_markers(segments: Sequence[Segment], em: float) -> list[Segment]:
+    """Segments with their list marker or number, where that is set apart by a tabulator."""
+    made: list[Segment] = []
+    for row in rows_of(segments):
+        for segment in row:
+            last = made[-1] if made else None
+            if (
+                last
+                and segment is not row[0]
+                and LONE_MARKER.fullmatch(last.text)
+                and segment.left - last.right < 3 * em
+            ):
+                made[-1] = Segment.of((*last.words, *segment.words), segment.space_after, segment.confidence)
+            else:
+                made.append(segment)
+    return made
+
+
+def lines_of(ordered: Iterable[Segment | Grid], page: int, layer: Layer) -> Iterator[Line | Grid]:
+    """Segments that follow one another on a base line become one line."""
+    run: list[Segment] = []
+    for item in ordered:
+        if isinstance(item, Segment) and run and follows(run[-1], item):
+            run.append(item)
+            continue
+        if run:
+            yield Line.of(run, page, layer)
+        run = []
+        if isinstance(item, Segment):
+            run = [item]
+        else:
+            yield item
+    if run:
+        yield Line.of(run, page, layer)
+
+
+def follows(last: Segment, segment: Segment) -> bool:
+    height = max(last.bottom - last.top, segment.bottom - segment.top)
+    apart = abs((last.top + last.bottom) - (segment.top + segment.bottom)) / 2
+    return apart < 0.4 * height and segment.left > last.left
+
+
+def blocks_of(lines: Iterable[Line | Grid], page: int, em: float) -> list[Draft]:
+    """Drafts of kind paragraph, code and table, in the order of the lines."""
+    made: list[Draft] = []
+    run: list[Line] = []
+
+    def close() -> None:
+        if run:
+            kind = "code" if all(line.mono for line in run) else "paragraph"
+            made.append(Draft(kind, page, tuple(run)))
+            run.clear()
+
+    for item in lines:
+        if isinstance(item, Grid):
+            close()
+            made.append(Draft("table", page, grid=item))
+            continue
+        if run and begins(run, item, em):
+            close()
+        run.append(item)
+    close()
+    return made
+
+
+def begins(run: Sequence[Line], line: Line, em: float) -> bool:
+    """Whether `line` begins a new block after the lines of `run`."""
+    last = run[-1]
+    step = line.top - last.top
+    reach = limit(run, line)
+    if line.mono != last.mono or step < -0.2 * em:
+        return True
+    if line.mono:
+        return step > 1.6 * reach
+    if step > reach or not alike(last, line):
+        return True
+    if line.left > last.right + em or line.right < last.left - em:
+        return True
+    return marked(run, line) or ended(run, line)
+
+
+def limit(run: Sequence[Line], line: Line) -> float:
+    """The largest step from line to line within the paragraph."""
+    if len(run) > 1:
+        return 1.35 * (run[-1].top - run[0].top) / (len(run) - 1) + 1
+    return 1.7 * max(line.height, run[-1].height)
+
+
+def alike(last: Line, line: Line) -> bool:
+    return abs(line.size - last.size) <= 0.08 * max(line.size, last.size) and line.bold == last.bold
+
+
+def marked(run: Sequence[Line], line: Line) -> bool:
+    """Whether the line begins with a list marker that is no part of the sentence before it."""
+    if not MARKER.match(line.text):
+        return False
+    last = run[-1]
+    if line.text[0] in "•●■▪◦○‣➢✓❖" or MARKER.match(run[0].text):
+        return True
+    return last.text.endswith((*STOP, ",")) or last.right < line.right - 0.2 * (line.right - line.left)
+
+
+def ended(run: Sequence[Line], line: Line) -> bool:
+    """Whether the last line ends the paragraph: short with a full stop, or before an indent."""
+    last = run[-1]
+    if len(run) < 2 or not last.text.endswith(STOP):
+        return False
+    left, right = min(other.left for other in run), max(other.right for other in run)
+    short = last.right < right - 0.25 * (right - left)
+    indented = line.left > left + 0.9 * line.size and abs(last.left - left) < 2
+    return short or indented
+
+
+def marker_of(line: Line) -> tuple[str, Line]:
+    """The list marker of a line, or an empty one, and the line without it."""
+    found = MARKER.match(line.text)
+    words: tuple[Word, ...] = tuple(word for segment in line.segments for word in segment.words)
+    if not found or len(words) < 2 or words[0].text != found[0]:
+        return "", line
+    rest = Segment.of(words[1:], line.space_after, line.confidence)
+    marker = "-" if BULLET.match(line.text) else found[0]
+    return marker, Line.of([rest], line.page, line.layer)

@@ -1,0 +1,90 @@
+"""Pages whose words are in pictures, and what to do about them.
+
+A page needs recognition when it draws something and no text of it can be read. Blank pages
+draw nothing and need nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pincite.document import Diagnostic
+from pincite.errors import DependencyError
+from pincite.options import ParseOptions
+from pincite.parsing.pdf.model import Layer, PageContent, Segment, Word
+from pincite.parsing.pdf.reader import Reader
+
+__all__ = ["read_page"]
+
+DPI = 200
+"""Enough for 10 point text; finer pictures cost time and gain nothing."""
+
+GARBLED = 0.02
+"""Share of illegible characters from which a page is reported."""
+
+MANY = 0.5
+"""Share of illegible characters from which the page is recognised instead."""
+
+
+def read_page(reader: Reader, number: int, options: ParseOptions) -> tuple[PageContent, list[Diagnostic]]:
+    """A page as the options want it read, and what is to be said of it."""
+    page = reader.page(number)
+    faults = faults_of(page)
+    wanted = options.ocr == "force" or (options.ocr == "auto" and needs_recognition(page))
+    if not wanted or (not page.drawings and not page.characters):
+        return page, faults
+    try:
+        return recognised(reader, page, options), [recognition_note(page)]
+    except DependencyError as error:
+        if options.ocr == "force":
+            raise
+        message = f"page {number} needs text recognition: {error}"
+        return page, [*faults, Diagnostic("needs_ocr", "warning", message, page=number)]
+
+
+def needs_recognition(page: PageContent) -> bool:
+    if not page.layers:
+        return bool(page.drawings or page.illegible)
+    return page.illegible > MANY * page.characters
+
+
+def faults_of(page: PageContent) -> list[Diagnostic]:
+    """What the page's own text layer lacks."""
+    if page.illegible and page.illegible > GARBLED * page.characters:
+        message = f"{page.illegible} of {page.characters} characters on page {page.number} have no known meaning and are left out"
+        return [Diagnostic("garbled_text", "warning", message, page=page.number)]
+    if not page.layers and page.drawings:
+        message = f"page {page.number} has drawings or pictures and no text"
+        return [Diagnostic("no_text_layer", "warning", message, page=page.number)]
+    return []
+
+
+def recognition_note(page: PageContent) -> Diagnostic:
+    return Diagnostic(
+        "ocr", "info", f"the text of page {page.number} was recognised from its picture", page=page.number
+    )
+
+
+def recognised(reader: Reader, page: PageContent, options: ParseOptions) -> PageContent:
+    """The page with recognised lines in place of its own text. Raises DependencyError."""
+    from pincite.parsing.ocr import recognise
+
+    lines = recognise(reader.render(page.number, DPI), options.ocr_languages, DPI)
+    segments = [segment_of(line.text, line.bbox, line.confidence) for line in lines if line.text.strip()]
+    rules = page.layers[0].rules if page.layers and not page.layers[0].turn else ()
+    layer = Layer(tuple(segments), rules, page.width, page.height)
+    return replace(page, layers=(layer,) if segments else (), illegible=0)
+
+
+def segment_of(text: str, bbox: Sequence[float], confidence: float) -> Segment:
+    """A recognised line; its words share its width by their length."""
+    left, top, right, bottom = (value * 72 / DPI for value in bbox)
+    parts = text.split()
+    unit = (right - left) / max(1, sum(map(len, parts)) + len(parts) - 1)
+    size = 0.8 * (bottom - top)
+    words, at = [], left
+    for part in parts:
+        words.append(Word(part, at, top, at + len(part) * unit, bottom, size))
+        at += (len(part) + 1) * unit
+    return Segment.of(words, confidence=confidence)
