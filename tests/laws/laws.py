@@ -430,12 +430,18 @@ def headless(case: Case, chunk: Chunk, header: Span, row: Row, fits: bool) -> It
     before = ""
     for piece in chunk.pieces:
         if piece.role == "own" and piece.source and header.end <= piece.source.start:
-            found = wanted in before if fits else before or "-" in chunk.text[: piece.start]
+            admitted = "header_trimmed" in chunk.flags
+            found = wanted in before if fits else before or admitted or "-" in chunk.text[: piece.start]
             if row.span.start <= piece.source.start < row.span.end and not found:
                 yield f"{name(chunk)} starts inside a table without its header {wanted[:60]!r}"
             return
         if piece.role == "table_header":
             before += squeeze(chunk.text[piece.start : piece.end])
+
+
+def towering(case: Case, header: Span) -> bool:
+    """Whether the header takes more than half of the budget, so that little fits below it."""
+    return 2 * count(case.counter, case.document.text[header.start : header.end]) > case.options.max_tokens
 
 
 def together(case: Case, path: tuple[str, ...], header: Span, row: Row) -> bool:
