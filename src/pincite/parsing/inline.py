@@ -1,0 +1,147 @@
+"""How running text with links and emphasis is written, for every format that has runs.
+
+Word processors cut text into runs at will: after a spelling check, an edit, a change of language.
+So runs of one format are joined before any mark is written, and marks stand around whole words
+only. Where a change of format falls inside a word the paragraph's emphasis is an accident of
+editing and none of it is written: a mark inside a word would part it for search and for quotes.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+__all__ = ["Piece", "plain", "superscript", "written"]
+
+SUPERSCRIPTS = str.maketrans("0123456789+-−=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ")
+
+UNSPACED = re.compile(r"CJK|HIRAGANA|KATAKANA|THAI|LAO|KHMER|MYANMAR")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A run of text in one format."""
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+    link: str = ""
+    """Where it leads; empty for plain text and for links within the document."""
+
+    code: bool = False
+    """Set in the typeface of program text."""
+
+    glued: bool = False
+    """A mark that belongs to the word before it, such as a footnote's."""
+
+
+def plain(pieces: Iterable[Piece]) -> str:
+    """The words alone."""
+    return "".join(piece.text for piece in pieces if not piece.glued)
+
+
+def written(pieces: Iterable[Piece]) -> str:
+    """Markdown of one paragraph; lines are parted by LF."""
+    joined = settled(widened(merged(pieces)))
+    parts = []
+    for link, group in itertools.groupby(joined, key=lambda piece: piece.link):
+        text = "".join(marked(piece) for piece in group)
+        parts.append(linked(text, link) if link else text)
+    return "".join(parts)
+
+
+def superscript(text: str) -> str:
+    """Raised digits and signs as Unicode has them, so that ten to the sixth is not 106."""
+    return text.translate(SUPERSCRIPTS) if set(text.strip()) <= set("0123456789+-−=()") else text
+
+
+def merged(pieces: Iterable[Piece]) -> list[Piece]:
+    """Neighbours of one format as one; blank ones take the format that stands on both sides."""
+    kept = [piece for piece in pieces if piece.text]
+    for at in range(1, len(kept) - 1):
+        before, here, after = kept[at - 1 : at + 2]
+        if not here.text.strip() and form(before) == form(after):
+            kept[at] = replace(before, text=here.text)
+    groups = (list(group) for _, group in itertools.groupby(kept, key=form))
+    return [replace(group[0], text="".join(piece.text for piece in group)) for group in groups]
+
+
+def form(piece: Piece) -> tuple[bool, bool, str, bool, bool]:
+    """What two pieces must share to be one."""
+    return piece.bold, piece.italic, piece.link, piece.code, piece.glued
+
+
+def widened(pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces with each link that begins or ends inside a word grown over the whole word."""
+    texts = [piece.text for piece in pieces]
+    for at, piece in enumerate(pieces):
+        if not piece.link:
+            continue
+        if at and not pieces[at - 1].link and inside_word(texts[at - 1], texts[at]):
+            cut = len(texts[at - 1]) - word_length(reversed(texts[at - 1]))
+            texts[at - 1], texts[at] = texts[at - 1][:cut], texts[at - 1][cut:] + texts[at]
+        if at + 1 < len(pieces) and not pieces[at + 1].link and inside_word(texts[at], texts[at + 1]):
+            cut = word_length(texts[at + 1])
+            texts[at], texts[at + 1] = texts[at] + texts[at + 1][:cut], texts[at + 1][cut:]
+    return [replace(piece, text=text) for piece, text in zip(pieces, texts, strict=True) if text]
+
+
+def settled(pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces without emphasis, where a change of it parts a word or touches another one."""
+    for before, after in itertools.pairwise(pieces):
+        if style(before) != style(after) and (
+            inside_word(before.text, after.text)
+            or (any(style(before)) and any(style(after)) and touching(before, after))
+        ):
+            return [replace(piece, bold=False, italic=False, code=False) for piece in pieces]
+    return list(pieces)
+
+
+def style(piece: Piece) -> tuple[bool, bool, bool]:
+    """What is written as marks around it."""
+    return piece.bold, piece.italic, piece.code
+
+
+def touching(before: Piece, after: Piece) -> bool:
+    """Whether no white space parts them."""
+    return not (before.text[-1].isspace() or after.text[0].isspace())
+
+
+def marked(piece: Piece) -> str:
+    """The text with its marks; white space at the ends stays outside of them."""
+    core = piece.text.strip()
+    marks = "`" if piece.code else "*" * (2 * piece.bold + piece.italic)
+    if not marks or marks[0] in core or not any(map(str.isalnum, core)):
+        return piece.text
+    at = piece.text.index(core)
+    return f"{piece.text[:at]}{marks}{core}{marks}{piece.text[at + len(core) :]}"
+
+
+def linked(text: str, link: str) -> str:
+    """`[text](link)`, or the text alone where it is the address; blanks stay outside."""
+    core = text.strip()
+    if not core or core in (link, link.removeprefix("mailto:"), link.removeprefix("tel:"), link.rstrip("/")):
+        return text
+    at = text.index(core)
+    target = f"<{link}>" if re.search(r"[\s()<>]", link) else link
+    return f"{text[:at]}[{core}]({target}){text[at + len(core) :]}"
+
+
+def inside_word(before: str, after: str) -> bool:
+    """Whether the border between two texts falls inside a word."""
+    return bool(word_length(reversed(before)) and word_length(after))
+
+
+def word_length(letters: Iterable[str]) -> int:
+    """How many of the first letters belong to one word, in scripts that part words by spaces."""
+    return sum(1 for _ in itertools.takewhile(in_word, letters))
+
+
+def in_word(letter: str) -> bool:
+    """Whether a letter can stand inside a word that spaces set off."""
+    if letter.isascii():
+        return letter.isalnum()
+    return unicodedata.category(letter)[0] in "LNM" and not UNSPACED.match(unicodedata.name(letter, ""))
