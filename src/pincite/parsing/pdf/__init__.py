@@ -41,7 +41,7 @@ def parse(data: bytes, uri: str, options: ParseOptions) -> Document:
         diagnostics += furniture_notes(drafts)
         drafts = [draft for draft in drafts if draft.kind not in FURNITURE]
     writer = Writer()
-    write(drafts, writer)
+    write(drafts, writer, leaders=options.furniture)
     return assemble(
         data,
         uri,

@@ -10,6 +10,7 @@ from typing import get_args
 from pincite.document import BlockKind
 from pincite.parsing.pdf.hyphens import Joiner
 from pincite.parsing.pdf.model import Cell, Draft, Grid, Line
+from pincite.parsing.pdf.paragraphs import LEADER
 from pincite.parsing.writer import GridCell, Run, Writer
 
 __all__ = ["write"]
@@ -17,10 +18,15 @@ __all__ = ["write"]
 KINDS: dict[str, BlockKind] = {kind: kind for kind in get_args(BlockKind)}
 
 
-def write(drafts: Iterable[Draft], writer: Writer) -> None:
-    """Everything in order. The words of all drafts tell which line ends cut a word."""
+def write(drafts: Iterable[Draft], writer: Writer, leaders: bool = False) -> None:
+    """Everything in order. The words of all drafts tell which line ends cut a word.
+
+    `leaders` keeps the dots that lead to page numbers in a table of contents.
+    """
     drafts = list(drafts)
-    joiner = Joiner((line.text, line.space_after) for draft in drafts for line in lines_in(draft))
+    joiner = Joiner(
+        [(line.text, line.space_after) for line in lines] for draft in drafts for lines in line_groups(draft)
+    )
     last_kind = ""
     for draft in drafts:
         if draft.grid:
@@ -29,6 +35,8 @@ def write(drafts: Iterable[Draft], writer: Writer) -> None:
             writer.heading(runs(draft.lines, joiner), draft.level)
         elif draft.kind == "list_item":
             writer.list_item(runs(draft.lines, joiner), draft.level, draft.marker, first=last_kind != "list_item")
+        elif draft.kind == "contents":
+            writer.block("paragraph", contents_runs(draft.lines, leaders), {"role": "contents"})
         elif draft.kind == "code":
             writer.code(code_runs(draft.lines))
         else:
@@ -37,8 +45,9 @@ def write(drafts: Iterable[Draft], writer: Writer) -> None:
         last_kind = draft.kind
 
 
-def lines_in(draft: Draft) -> Iterable[Line]:
-    return (line for cell in draft.grid.cells for line in cell.lines) if draft.grid else draft.lines
+def line_groups(draft: Draft) -> Iterable[Sequence[Line]]:
+    """Lines that follow one another in running text."""
+    return (cell.lines for cell in draft.grid.cells if cell.lines) if draft.grid else (draft.lines,)
 
 
 def runs(lines: Sequence[Line], joiner: Joiner) -> list[Run]:
@@ -48,6 +57,18 @@ def runs(lines: Sequence[Line], joiner: Joiner) -> list[Run]:
         text, between = joiner.join(line.text, following.text, line.space_after) if following else (line.text, "")
         made.append(Run(text + between, line.page, line.place))
     return made
+
+
+def contents_runs(lines: Sequence[Line], leaders: bool) -> list[Run]:
+    """Entries one a line, their dots cut short unless `leaders` keeps them."""
+    ends = [*("\n" if LEADER.search(line.text) else " " for line in lines[:-1]), ""]
+    texts = [line.text if leaders else shortened(line.text) for line in lines]
+    return [Run(text + end, line.page, line.place) for text, line, end in zip(texts, lines, ends, strict=True)]
+
+
+def shortened(entry: str) -> str:
+    found = LEADER.search(entry)
+    return f"{entry[: found.start()].rstrip()} … {entry.split()[-1].lstrip('.·․…')}" if found else entry
 
 
 def code_runs(lines: Sequence[Line]) -> list[Run]:

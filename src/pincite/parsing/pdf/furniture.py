@@ -39,38 +39,68 @@ class Candidate:
     head: bool
     height: float
     """Distance from the edge of the page to the middle of the row."""
-    masked: str
     segments: tuple[Segment, ...]
 
+    def beside(self, other: Candidate) -> bool:
+        """Whether both stand at the same height."""
+        return abs(self.height - other.height) <= NEAR
 
-def furniture(pages: Sequence[PageContent]) -> dict[int, bool]:
-    """`id` of each segment that is furniture, and whether it stands at the head."""
-    groups: dict[tuple[bool, str], list[Candidate]] = defaultdict(list)
-    for page in pages:
-        for candidate in candidates(page):
-            groups[candidate.head, candidate.masked].append(candidate)
-    least = max(2, min(3, len(pages)))
+
+def furniture(pages: Sequence[PageContent], body: float) -> dict[int, bool]:
+    """`id` of each segment that is furniture, and whether it stands at the head. `body` is the size of the text."""
     found: dict[int, bool] = {}
-    for (head, masked), group in groups.items():
-        needed = 2 if NUMBER_ONLY.fullmatch(masked) else least
-        for candidate in group:
-            near = {other.page for other in group if abs(other.height - candidate.height) <= NEAR}
-            if len(near) >= needed:
-                found.update((id(segment), head) for segment in candidate.segments)
+    for head in (True, False):
+        rows = [candidate for page in pages for candidate in candidates(page, head)]
+        sure = repeating(rows, len(pages))
+        for candidate in (*sure, *slotted(rows, sure, body)):
+            found.update((id(segment), head) for segment in candidate.segments)
     return found
 
 
-def candidates(page: PageContent) -> Iterable[Candidate]:
-    """Rows of a page that may be furniture, from both ends inwards."""
+def repeating(rows: Sequence[Candidate], pages: int) -> list[Candidate]:
+    """Rows one of whose texts stands at the same height on enough pages.
+
+    One text is enough: beside the title of the book the title of the chapter may change.
+    """
+    groups: dict[str, list[Candidate]] = defaultdict(list)
+    for row in rows:
+        for text in {masked(segment.text) for segment in row.segments}:
+            groups[text].append(row)
+    least = max(2, min(3, pages))
+    found: list[Candidate] = []
+    for text, group in groups.items():
+        needed = 2 if NUMBER_ONLY.fullmatch(text) else least
+        found += [row for row in group if len({other.page for other in group if other.beside(row)}) >= needed]
+    return found
+
+
+def slotted(rows: Sequence[Candidate], sure: Sequence[Candidate], body: float) -> list[Candidate]:
+    """Rows at a height where most pages have furniture: the title of a chapter of one page.
+
+    Titles of slides stand at one height too; they are larger than the text.
+    """
+    found = []
+    for row in rows:
+        level = {other.page for other in rows if other.beside(row)}
+        known = {other.page for other in sure if other.beside(row)}
+        small = all(segment.size <= 1.05 * body for segment in row.segments)
+        if small and len(known) >= 4 and 2 * len(known) > len(level):
+            found.append(row)
+    return found
+
+
+def masked(text: str) -> str:
+    return NUMERALS.sub("#", text.casefold())
+
+
+def candidates(page: PageContent, head: bool) -> Iterable[Candidate]:
+    """Rows of a page that may be furniture, from its head or foot inwards."""
     for layer in page.layers:
         rows = rows_of(layer.segments)
-        for head in (True, False):
-            ends = rows if head else rows[::-1]
-            for number in range(apart(ends, layer.height, head)):
-                row = ends[number]
-                middle = (row[0].top + row[0].bottom) / 2
-                masked = NUMERALS.sub("#", " ".join(segment.text for segment in row).casefold())
-                yield Candidate(page.number, head, middle if head else layer.height - middle, masked, tuple(row))
+        ends = rows if head else rows[::-1]
+        for row in ends[: apart(ends, layer.height, head)]:
+            middle = (row[0].top + row[0].bottom) / 2
+            yield Candidate(page.number, head, middle if head else layer.height - middle, tuple(row))
 
 
 def apart(rows: Sequence[list[Segment]], height: float, head: bool) -> int:

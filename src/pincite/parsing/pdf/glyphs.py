@@ -101,10 +101,17 @@ def cut(run: Sequence[Glyph]) -> list[list[Glyph]]:
         if is_space(glyph[0]):
             words.append([])
             continue
+        if len(words) == 1 and words[0] and noted(words[0][-1], glyph):
+            words.append([])
         if words[-1] and glyph[1] - words[-1][-1][3] > (WORD_GAP * glyph[5].size + usual):
             words.append([])
         words[-1].append(glyph)
     return [letters for letters in words if letters]
+
+
+def noted(last: Glyph, glyph: Glyph) -> bool:
+    """Whether a small raised mark ends: the number of a footnote before its text."""
+    return last[5].size < 0.8 * glyph[5].size and last[4] < glyph[4] - 0.1 * glyph[5].size and not last[0].isalpha()
 
 
 def usual_gap(run: Sequence[Glyph]) -> float:

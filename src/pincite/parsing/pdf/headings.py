@@ -17,7 +17,7 @@ from typing import NamedTuple
 from pincite.document import OutlineEntry
 from pincite.parsing.pdf.model import Draft
 from pincite.parsing.pdf.numbering import KNOWN_TITLE, number_of
-from pincite.parsing.pdf.paragraphs import MARKER
+from pincite.parsing.pdf.paragraphs import LEADER, MARKER
 
 __all__ = ["with_headings"]
 
@@ -97,7 +97,13 @@ class Scale:
     def _excluded(self, draft: Draft, text: str) -> bool:
         """What cannot be a heading, whatever it looks like."""
         letters = sum(char.isalpha() for char in text)
-        if len(draft.lines) > 4 or len(text) > 200 or letters < 2 or letters < 0.4 * len(text.replace(" ", "")):
+        if (
+            LEADER.search(text)
+            or len(draft.lines) > 4
+            or len(text) > 200
+            or letters < 2
+            or letters < 0.4 * len(text.replace(" ", ""))
+        ):
             return True
         ratio = draft.size / self._body
         if self._at_edge(draft) and ratio < 1.6 and len(draft.lines) == 1:

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+
+from pincite.parsing.pdf.hangul import HANGUL, Spacing
 
 __all__ = ["Joiner"]
 
@@ -23,8 +25,6 @@ SPACELESS = re.compile(
 )
 """Thai, Lao, Burmese, Khmer, Han, Kana and their punctuation."""
 
-HANGUL = re.compile(r"[\uac00-\ud7a3]")
-
 OWN = frozenset(
     ["all", "cross", "ex", "half", "high", "long", "low", "non", "part", "quasi", "self", "semi", "short", "well"]
 )
@@ -34,17 +34,15 @@ OWN = frozenset(
 class Joiner:
     """Joins lines by what the whole document shows of its words."""
 
-    def __init__(self, lines: Iterable[tuple[str, bool]]) -> None:
-        """`lines`: text of each line, and whether the file puts a space after it."""
+    def __init__(self, blocks: Iterable[Sequence[tuple[str, bool]]]) -> None:
+        """`blocks`: the lines of each, with whether the file puts a space after the line."""
+        blocks = list(blocks)
+        self._spacing = Spacing(blocks)
         self._words: Counter[str] = Counter()
-        spaced = unspaced = 0
-        for text, space_after in lines:
-            words = WORD.findall(text.casefold())
-            # Words at the ends may be halves; what stands between them is whole.
-            self._words.update(words[1:-1])
-            if text and HANGUL.match(text[-1]):
-                spaced, unspaced = spaced + space_after, unspaced + (not space_after)
-        self._marks_spaces = spaced >= 3 and spaced * 5 > unspaced
+        for lines in blocks:
+            for text, _ in lines:
+                # Words at the ends may be halves; what stands between them is whole.
+                self._words.update(WORD.findall(text.casefold())[1:-1])
 
     def join(self, last: str, following: str, space_after: bool = False) -> tuple[str, str]:
         """The text of the line without a hyphen that goes, and what stands between the two lines."""
@@ -55,7 +53,7 @@ class Joiner:
             return self._hyphen(last, following)
         if SPACELESS.match(end) and SPACELESS.match(begin):
             return last, ""
-        if HANGUL.match(end) and HANGUL.match(begin) and not space_after and self._one_word(last, following):
+        if HANGUL.match(end) and HANGUL.match(begin) and not self._spacing.between(last, following, space_after):
             return last, ""
         return last, " "
 
@@ -73,12 +71,6 @@ class Joiner:
         if self._words[first] and self._words[second]:
             return last, ""
         return last[:-1], ""
-
-    def _one_word(self, last: str, following: str) -> bool:
-        if self._marks_spaces:
-            return True
-        first, second = final(last), initial(following)
-        return bool(self._words[first + second]) and not (self._words[first] and self._words[second])
 
 
 def final(text: str) -> str:

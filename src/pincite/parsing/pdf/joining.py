@@ -48,6 +48,8 @@ def together(first: Draft, second: Draft) -> Draft | None:
     if first.grid and second.grid:
         grid = one_table(first.grid, second.grid) if last_page(first) + 1 == second.page else None
         return replace(first, grid=grid) if grid else None
+    if first.kind == second.kind == "contents":
+        return replace(first, lines=first.lines + second.lines)
     if first.kind in ("paragraph", "list_item") and second.kind == "paragraph" and goes_on(first, second):
         return replace(first, lines=first.lines + second.lines)
     return None

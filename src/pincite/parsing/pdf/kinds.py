@@ -1,4 +1,4 @@
-"""What a paragraph is beside running text: list item, caption or footnote."""
+"""What a paragraph is beside running text: list item, caption, footnote or lines of a table of contents."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pincite.parsing.pdf.model import Draft
-from pincite.parsing.pdf.paragraphs import marker_of
+from pincite.parsing.pdf.paragraphs import LEADER, marker_of
 
 __all__ = ["with_kinds"]
 
@@ -33,6 +33,8 @@ def with_kinds(drafts: Sequence[Draft], body: float, heights: Mapping[int, float
     for i, draft in enumerate(drafts):
         if draft.kind != "paragraph":
             made.append(draft)
+        elif LEADER.search(draft.text):
+            made.append(replace(draft, kind="contents"))
         elif i in notes:
             made.append(replace(draft, kind="footnote"))
         elif CAPTION.match(draft.text) and not LOWER_AFTER.match(draft.text) and len(draft.text) < 400:

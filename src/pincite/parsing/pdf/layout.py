@@ -29,7 +29,7 @@ def drafts_of(pages: Sequence[PageContent], outline: Sequence[OutlineEntry]) -> 
     """All blocks of the document, furniture among them as page_header and page_footer."""
     pages = [replace(page, layers=tuple(whole(layer) for layer in page.layers)) for page in pages]
     body = body_size(segment for page in pages for layer in page.layers for segment in layer.segments)
-    fixed = furniture(pages)
+    fixed = furniture(pages, body)
     drafts = [draft for page in pages for draft in page_drafts(page, body, fixed)]
     heights = {
         page.number: max(page.height, page.width) if any(layer.turn for layer in page.layers) else page.height

@@ -224,6 +224,7 @@ class Draft:
     """A block before it is written: lines or a grid, and what they are taken for."""
 
     kind: str
+    """A `BlockKind`, or `contents` for lines of a table of contents."""
     page: int
     lines: tuple[Line, ...] = ()
     grid: Grid | None = None

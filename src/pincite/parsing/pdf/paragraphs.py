@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pincite.parsing.pdf.model import Draft, Grid, Layer, Line, Segment, Word
 from pincite.parsing.pdf.rows import rows_of
 
-__all__ = ["BULLET", "MARKER", "blocks_of", "lines_of", "marker_of", "with_markers"]
+__all__ = ["LEADER", "MARKER", "blocks_of", "lines_of", "marker_of", "with_markers"]
 
 BULLET = re.compile(r"[•·●■▪◦○‣➢✓❖\-–—*](?:\s|$)")
 """A list marker that is no number, at the start of a line."""
@@ -24,6 +24,9 @@ LONE_MARKER = re.compile(
     r"[•·●■▪◦○‣➢✓❖\-–—*]|\(?(?:\d{1,3}|[a-zđ]|[ivxIVX]{1,4}|[A-Z])[.)]|\d{1,2}(?:\.\d{1,2}){0,4}\.?"
 )
 """A marker or heading number that stands in a segment of its own."""
+
+LEADER = re.compile(r"(?:[.·․…]\s*){4,}[\dIVXLCivxlc]+$")
+"""Dots up to a page number: a line of a table of contents ends."""
 
 STOP = tuple(".:;?!。：；？！…")
 
@@ -104,9 +107,9 @@ def begins(run: Sequence[Line], line: Line, em: float) -> bool:
         return step > 1.6 * reach
     if step > reach or not alike(last, line):
         return True
-    if line.left > last.right + em or line.right < last.left - em:
+    if line.left > last.right + em or line.right < last.left - em or LEADER.search(last.text):
         return True
-    return marked(run, line) or ended(run, line)
+    return marked(run, line) or ended(run, line) or outdented(run, line) or defined(run, line)
 
 
 def limit(run: Sequence[Line], line: Line) -> float:
@@ -128,6 +131,21 @@ def marked(run: Sequence[Line], line: Line) -> bool:
     if line.text[0] in "•●■▪◦○‣➢✓❖" or MARKER.match(run[0].text):
         return True
     return last.text.endswith((*STOP, ",")) or last.right < line.right - 0.2 * (line.right - line.left)
+
+
+def outdented(run: Sequence[Line], line: Line) -> bool:
+    """Whether a list item is over: the line stands left of its text, where lines of the item do not."""
+    first = run[0]
+    if not MARKER.match(first.text) or line.left > first.left + 0.3 * line.size:
+        return False
+    hangs = len(run) > 1 and run[1].left > first.left + 0.5 * first.size
+    return hangs or line.left < first.left - 0.5 * line.size or (len(run) == 1 and run[-1].text.endswith(STOP))
+
+
+def defined(run: Sequence[Line], line: Line) -> bool:
+    """Whether the line begins with a bold term as the paragraph did, after a full stop."""
+    first, term = run[0].segments[0].words[0], line.segments[0].words[0]
+    return first.bold and term.bold and not line.bold and run[-1].text.endswith(STOP)
 
 
 def ended(run: Sequence[Line], line: Line) -> bool:
