@@ -1,0 +1,147 @@
+"""Markdown: CommonMark with the tables, footnotes, task lists and mathematics that GitHub reads.
+
+The text of the document is the decoded file as it stands. The parser is given a copy of the same
+length in which what it does not know is made harmless: a byte order mark is a space, a lone
+carriage return and a form feed are line ends, page marks are blank, and the lines of a displayed
+equation cannot be mistaken for lists or headings. So every offset is one of the user's own file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from pincite.document import Block, Diagnostic, Document, Span
+from pincite.options import ParseOptions
+from pincite.parsing.assemble import assemble
+from pincite.parsing.captions import with_captions
+from pincite.parsing.decode import decode
+from pincite.parsing.frontmatter import front_matter
+from pincite.parsing.markdown_scan import inline_html, scan
+from pincite.parsing.pagemarks import Mark, find_marks, outside_code, paginate, with_regions
+from pincite.parsing.payloads import payloads
+
+__all__ = ["parse"]
+
+LONGEST_EQUATION: Final = 20_000
+"""Code points between displayed delimiters; what is longer is prose between stray ones."""
+
+LONE_CR: Final = re.compile(r"\r(?!\n)")
+
+Edit = tuple[int, int, str]
+"""A range of the copy and the character that fills it."""
+
+
+def parse(data: bytes, uri: str, options: ParseOptions) -> Document:
+    """The document that Markdown is; never fails on what the text holds."""
+    decoded = decode(data, options.encoding)
+    text = decoded.text
+    front = front_matter(text, int(text.startswith("\ufeff")))
+    marks = find_marks(text)
+    shown = masked(text, marks)
+    blocks = scan(shown, front.end)
+    diagnostics = [*decoded.diagnostics, *front.diagnostics]
+    if marks:
+        marks = outside_code((m for m in marks if m.start >= front.end), blocks, lambda b, m: amid(shown, b, m))
+        if options.furniture:
+            marks = [mark for mark in marks if mark.kind != "furniture"]
+    pages = paginate(marks, text)
+    if pages.pages:
+        blocks = with_regions(blocks, pages, shown)
+    with_captions(blocks, shown)
+    diagnostics += pages.diagnostics
+    diagnostics += map(dropped, (mark for mark in marks if mark.family != "form feed"))
+    diagnostics += payloads(text, blocks)
+    return assemble(
+        data, uri, "text/markdown", text, blocks, pages=pages.pages, title=front.title,
+        language=front.language, front_matter=front.values, diagnostics=diagnostics,
+    )  # fmt: skip
+
+
+def dropped(mark: Mark) -> Diagnostic:
+    """The declaration that a mark is left out of every chunk."""
+    span = Span(mark.start, mark.end)
+    if mark.kind == "furniture":
+        return Diagnostic("dropped_page_furniture", "info", "a running head or foot is left out", span=span)
+    return Diagnostic("dropped_page_marker", "info", "the mark of a page is left out", span=span)
+
+
+def amid(shown: str, block: Block, mark: Mark) -> bool:
+    """Whether a mark within a line is a comment to a reader of Markdown, rather than code that shows one."""
+    if block.kind == "html":
+        return True
+    start = block.span.start
+    return (mark.start - start, mark.end - start) in inline_html(shown[start : block.span.end])
+
+
+def masked(text: str, marks: Sequence[Mark]) -> str:
+    """A copy of the same length that the parser reads as a person would."""
+    edits = [*mark_edits(marks), *equation_edits(text)]
+    if edits:
+        text = edited(text, sorted(edits))
+    if "\ufeff" in text:
+        text = text.replace("\ufeff", " ")
+    if "\f" in text:
+        text = text.replace("\f", "\n")
+    if "\r" in text and text.count("\r") != text.count("\r\n"):
+        text = LONE_CR.sub("\n", text)
+    return text
+
+
+def edited(text: str, edits: Sequence[Edit]) -> str:
+    """The text with each range filled by its character; ranges that overlap an earlier one are left."""
+    parts, at = [], 0
+    for start, end, filler in edits:
+        if start >= at:
+            parts += (text[at:start], filler * (end - start))
+            at = end
+    parts.append(text[at:])
+    return "".join(parts)
+
+
+def mark_edits(marks: Sequence[Mark]) -> list[Edit]:
+    """Marks that begin their line are blank; text after one begins a line of its own."""
+    return [
+        (mark.start, mark.end, " " if mark.alone else "\n")
+        for mark in marks
+        if mark.first and mark.family != "form feed"
+    ]
+
+
+def equation_edits(text: str) -> list[Edit]:
+    """The inside of displayed equations over several lines, filled so that no line reads as structure."""
+    edits: list[Edit] = []
+    for opening, closing in (("$$", "$$"), ("\\[", "\\]")):
+        at = text.find(opening)
+        while at >= 0:
+            end = text.find(closing, at + 2, at + LONGEST_EQUATION)
+            if end < 0:
+                at = text.find(opening, at + LONGEST_EQUATION - 2) if opening == closing else text.find(opening, at + 2)
+                continue
+            if displayed(text, at, end):
+                edits.append((at + 2, end, "x"))
+                at = text.find(opening, end + 2)
+            else:
+                at = text.find(opening, end if opening == closing else at + 2)
+    return edits
+
+
+BLANK_LINE: Final = re.compile(r"(?:\r\n?|\n)[ \t>]*(?:\r\n?|\n)")
+BEFORE: Final = re.compile(r"[ \t>]*\Z")
+AFTER: Final = re.compile(r"[ \t]*(?=[\r\n]|\Z)")
+
+
+def displayed(text: str, start: int, end: int) -> bool:
+    """Whether delimiters at `start` and `end` open and close the lines of one displayed equation."""
+    inner = text[start + 2 : end]
+    if "\n" not in inner and "\r" not in inner:
+        return False
+    line = max(text.rfind("\n", max(0, start - 40), start), text.rfind("\r", max(0, start - 40), start))
+    if (line < 0 and start > 40) or text[line + 1 : start].strip("> \t\ufeff") or not AFTER.match(text, end + 2):
+        return False
+    if "```" in inner or "~~~" in inner:
+        return False
+    opens_alone = AFTER.match(text, start + 2) is not None
+    closes_alone = not inner[max(inner.rfind("\n"), inner.rfind("\r")) + 1 :].strip("> \t")
+    return (opens_alone and closes_alone) or not BLANK_LINE.search(inner)

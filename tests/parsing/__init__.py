@@ -1,0 +1,1 @@
+"""Parsing: promises first, then each format."""
