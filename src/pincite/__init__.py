@@ -1,1 +1,138 @@
-"""Documents in, cited passages out."""
+"""Documents in, cited passages out.
+
+>>> import pincite
+>>> with pincite.Index("handbook.sqlite") as index:  # doctest: +SKIP
+...     index.sync("docs")
+...     for passage in index.search("how many days of leave do I get?"):
+...         print(passage.citation.line, passage.citation.quote)
+
+Names are loaded when they are first used, so that importing the package costs nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from pincite.chunk import Chunk, Citation, Part, Piece
+
+if TYPE_CHECKING:
+    import os
+
+    from pincite.document import Block, Diagnostic, Document, Metadata, Page, Region, Source, Span, Table
+    from pincite.errors import (
+        CorruptError,
+        DependencyError,
+        EmbeddingError,
+        EncryptedError,
+        FormatError,
+        LimitError,
+        MismatchError,
+        MissingError,
+        ModelMismatchError,
+        OptionError,
+        OversizeError,
+        PinciteError,
+        QueryError,
+        ReadError,
+        StoreError,
+    )
+    from pincite.options import (
+        ChunkOptions,
+        EmbedOptions,
+        IndexOptions,
+        Options,
+        ParseOptions,
+        SearchOptions,
+        load_options,
+    )
+    from pincite.pipeline import Index, parse
+    from pincite.retrieval.passage import Passage
+    from pincite.syncing import DocumentReport, SyncReport
+
+__all__ = [
+    "Block",
+    "Chunk",
+    "ChunkOptions",
+    "Citation",
+    "CorruptError",
+    "DependencyError",
+    "Diagnostic",
+    "Document",
+    "DocumentReport",
+    "EmbedOptions",
+    "EmbeddingError",
+    "EncryptedError",
+    "FormatError",
+    "Index",
+    "IndexOptions",
+    "LimitError",
+    "Metadata",
+    "MismatchError",
+    "MissingError",
+    "ModelMismatchError",
+    "OptionError",
+    "Options",
+    "OversizeError",
+    "Page",
+    "ParseOptions",
+    "Part",
+    "Passage",
+    "Piece",
+    "PinciteError",
+    "QueryError",
+    "ReadError",
+    "Region",
+    "SearchOptions",
+    "Source",
+    "Span",
+    "StoreError",
+    "SyncReport",
+    "Table",
+    "chunk",
+    "load_options",
+    "parse",
+]
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "pincite.document": ("Block", "Diagnostic", "Document", "Metadata", "Page", "Region", "Source", "Span", "Table"),
+    "pincite.options": (
+        "ChunkOptions",
+        "EmbedOptions",
+        "IndexOptions",
+        "Options",
+        "ParseOptions",
+        "SearchOptions",
+        "load_options",
+    ),
+    "pincite.pipeline": ("Index", "parse"),
+    "pincite.retrieval.passage": ("Passage",),
+    "pincite.syncing": ("DocumentReport", "SyncReport"),
+    "pincite.errors": tuple(name for name in __all__ if name.endswith("Error")),
+}
+
+_HOME = {name: module for module, names in _HOMES.items() for name in names}
+
+
+def chunk(source: str | os.PathLike[str] | Document, options: ChunkOptions | None = None, **given: Any) -> list[Chunk]:
+    """The chunks of a document, or of the file at a path: see `pincite.pipeline.chunk`.
+
+    It is defined here, after the module of the same name has been imported, so that the name
+    `pincite.chunk` is this function for good.
+    """
+    from pincite.pipeline import chunk as chunk_source
+
+    return chunk_source(source, options, **given)
+
+
+def __getattr__(name: str) -> Any:
+    """A public name from the module that it lives in."""
+    if name not in _HOME:
+        raise AttributeError(f"module 'pincite' has no attribute {name!r}")
+    return getattr(import_module(_HOME[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])
