@@ -16,13 +16,16 @@ from dataclasses import dataclass
 
 from pincite.parsing.pdf.model import Segment, Word
 
-__all__ = ["Face", "Glyph", "gather", "tidy"]
+__all__ = ["HARD_SPACES", "SPACE", "Face", "Glyph", "gather", "tidy"]
 
 WORD_GAP = 0.18
 """Least width of a space that is a gap only, in font sizes, over the usual gap of the run."""
 
 SEGMENT_GAP = 0.6
 """A wider gap parts two segments: columns and cells, not words."""
+
+SPACE = " "
+"""The text of a glyph that is white space; its box may be anything."""
 
 HARD_SPACES = "\xa0\u2007\u202f"
 
@@ -44,7 +47,7 @@ class Face:
 
 
 Glyph = tuple[str, float, float, float, float, Face]
-"""Text, left, top, right, bottom, face. A white-space glyph has a box that may be anything."""
+"""Text, left, top, right, bottom, face."""
 
 
 def tidy(text: str) -> str:
@@ -62,7 +65,7 @@ def gather(glyphs: Iterable[Glyph]) -> list[Segment]:
     run: list[Glyph] = []
     last: Glyph | None = None
     for glyph in glyphs:
-        if is_space(glyph[0]):
+        if glyph[0] == SPACE:
             if run:
                 run.append(glyph)
             continue
@@ -74,39 +77,52 @@ def gather(glyphs: Iterable[Glyph]) -> list[Segment]:
     return made + segment(run)
 
 
-def is_space(text: str) -> bool:
-    return text.isspace() and text not in HARD_SPACES
-
-
 def parts(last: Glyph, glyph: Glyph) -> bool:
     """Whether `glyph` begins a new segment after `last`."""
-    size = max(last[5].size, glyph[5].size)
-    if abs((last[2] + last[4]) - (glyph[2] + glyph[4])) > size:
+    size, other = glyph[5].size, last[5].size
+    if other > size:
+        size = other
+    gap = glyph[1] - last[3]
+    if gap > SEGMENT_GAP * size or glyph[1] < last[1] - 0.5 * size:
         return True
-    return glyph[1] - last[3] > SEGMENT_GAP * size or glyph[1] < last[1] - 0.5 * size
+    return abs(last[2] + last[4] - glyph[2] - glyph[4]) > size
 
 
 def segment(run: Sequence[Glyph]) -> list[Segment]:
     """At most one segment: none where the run is blank."""
-    space_after = bool(run) and is_space(run[-1][0])
     words = [word for letters in cut(run) if (word := spelled(letters))]
-    return [Segment.of(words, space_after)] if words else []
+    return [Segment.of(words, run[-1][0] == SPACE)] if words else []
 
 
 def cut(run: Sequence[Glyph]) -> list[list[Glyph]]:
     """The letters of each word."""
-    usual = usual_gap(run)
-    words: list[list[Glyph]] = [[]]
+    words, gaps = parted(run, 0.0)
+    if 2 * gaps > len(words) and 4 * len(words) > len(run):
+        words, _ = parted(run, usual_gap(run))
+    return words
+
+
+def parted(run: Sequence[Glyph], usual: float) -> tuple[list[list[Glyph]], int]:
+    """The letters of each word, and how many spaces are gaps only; gaps up to `usual` mean nothing."""
+    words: list[list[Glyph]] = []
+    gaps = 0
+    last: Glyph | None = None
     for glyph in run:
-        if is_space(glyph[0]):
-            words.append([])
-            continue
-        if len(words) == 1 and words[0] and noted(words[0][-1], glyph):
-            words.append([])
-        if words[-1] and glyph[1] - words[-1][-1][3] > (WORD_GAP * glyph[5].size + usual):
-            words.append([])
-        words[-1].append(glyph)
-    return [letters for letters in words if letters]
+        if glyph[0] == SPACE:
+            last = None
+        elif last is None:
+            words.append([glyph])
+            last = glyph
+        else:
+            if glyph[1] - last[3] > WORD_GAP * glyph[5].size + usual:
+                gaps += 1
+                words.append([glyph])
+            elif last[5] is not glyph[5] and len(words) == 1 and noted(last, glyph):
+                words.append([glyph])
+            else:
+                words[-1].append(glyph)
+            last = glyph
+    return words, gaps
 
 
 def noted(last: Glyph, glyph: Glyph) -> bool:
@@ -116,24 +132,20 @@ def noted(last: Glyph, glyph: Glyph) -> bool:
 
 def usual_gap(run: Sequence[Glyph]) -> float:
     """What letter spacing adds: the median gap between neighbouring letters, where it is wide."""
-    gaps = [b[1] - a[3] for a, b in itertools.pairwise(run) if not is_space(a[0]) and not is_space(b[0])]
+    gaps = [b[1] - a[3] for a, b in itertools.pairwise(run) if SPACE not in (a[0], b[0])]
     if len(gaps) < 3:
         return 0.0
     median = statistics.median(gaps)
-    return median if median > 0.08 * run[0][5].size else 0.0
+    return max(0.0, median)
 
 
 def spelled(letters: Sequence[Glyph]) -> Word | None:
     """The word, or nothing where hard spaces are all there is."""
-    text = tidy("".join(glyph[0] for glyph in letters)).strip(HARD_SPACES)
+    texts, lefts, tops, rights, bottoms, faces = zip(*letters, strict=True)
+    text = tidy("".join(texts))
+    text = text.strip(HARD_SPACES)
     if not text:
         return None
-    face = letters[len(letters) // 2][5]
-    return Word(
-        text,
-        min(glyph[1] for glyph in letters),
-        min(glyph[2] for glyph in letters),
-        max(glyph[3] for glyph in letters),
-        max(glyph[4] for glyph in letters),
-        face.size, face.bold, face.italic, face.mono,
-    )  # fmt: skip
+    face: Face = faces[len(faces) // 2]
+    box = min(lefts), min(tops), max(rights), max(bottoms)
+    return Word(text, *box, face.size, face.bold, face.italic, face.mono)

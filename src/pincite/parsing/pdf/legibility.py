@@ -8,6 +8,7 @@ characters are. Bullets that symbol fonts keep in the private-use area are known
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
@@ -18,31 +19,28 @@ __all__ = ["legible", "meaningless"]
 BULLETS = dict.fromkeys(map(ord, "\uf06c\uf06e\uf075\uf076\uf09f\uf0a7\uf0a8\uf0b7\uf0d8\uf0e0\uf0fc\uf0de"), "•")
 """Symbol and Wingdings put 0xF000 before the code of their bullets, squares, arrows and ticks."""
 
+MEANINGLESS = re.compile(r"[\x00-\x1f\x7f-\x9f\ufffd-\uffff\ue000-\uf8ff\U000f0000-\U0010ffff]")
+"""Controls, U+FFFD, non-characters and private use."""
+
 WORST = 0.05
 """Share of meaningless characters from which a font is not believed."""
 
 
 def meaningless(text: str) -> bool:
     """Whether a character stands for nothing that can be read."""
-    code = ord(text[0])
-    return (
-        code < 32
-        or 0x7F <= code < 0xA0
-        or code in (0xFFFD, 0xFFFE, 0xFFFF)
-        or 0xE000 <= code < 0xF900
-        or code >= 0xF0000
-    )
+    return bool(MEANINGLESS.match(text))
 
 
-def legible(glyphs: Sequence[Glyph], unmapped: Collection[int]) -> tuple[list[Glyph], int]:
+def legible(glyphs: Sequence[Glyph], unmapped: Collection[int]) -> tuple[Sequence[Glyph], int]:
     """The glyphs that can be believed, and how many cannot.
 
     `unmapped` holds positions in `glyphs` that the engine itself has no meaning for.
     """
+    text = "".join([glyph[0] for glyph in glyphs])
+    if not unmapped and not MEANINGLESS.search(text):
+        return glyphs, 0
     glyphs = [known_bullet(glyph) for glyph in glyphs]
     bad = {i for i, glyph in enumerate(glyphs) if i in unmapped or meaningless(glyph[0])}
-    if not bad:
-        return glyphs, 0
     drawn = Counter(glyph[5].font for glyph in visible(glyphs))
     wrong = Counter(glyphs[i][5].font for i in bad)
     lost = {font for font, number in wrong.items() if number >= 3 and number > WORST * drawn[font]}
