@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -131,3 +131,184 @@ def error_record(error: pincite.PinciteError) -> Record:
 
 def code(word: str) -> str:
     return CODES.get(word, word)
+
+
+# A flow of steps ---------------------------------------------------------------------------------
+
+
+class Flow:
+    """A working folder and an index that all steps share; each step opens the index anew."""
+
+    def __init__(self, case: Path, options: Mapping[str, Any]) -> None:
+        self.case = case
+        self.options = options
+        self.model = EMBEDDER
+
+    def run(self, steps: Sequence[Step]) -> Record:
+        """The record of all steps that have an id."""
+        unknown = sorted({step["op"] for step in steps if not hasattr(self, f"do_{step['op']}")})
+        if unknown:
+            raise NotSupportedError(f"no step {', '.join(unknown)}")
+        found: dict[str, Record] = {}
+        with tempfile.TemporaryDirectory(prefix="pincite-case-") as place:
+            self.files, self.path = Path(place, "files"), Path(place, "index", "index.sqlite")
+            self.files.mkdir()
+            for step in steps:
+                result = self.step(step)
+                if "id" in step:
+                    found[step["id"]] = result
+        return {"steps": found}
+
+    def step(self, step: Step) -> Record:
+        """What one step gave; an error that the library raised on purpose is part of it."""
+        action: Callable[[Step], Record] = getattr(self, f"do_{step['op']}")
+        try:
+            return action(step)
+        except pincite.PinciteError as error:
+            return {"error": error_record(error)}
+
+    def do_write(self, step: Step) -> Record:
+        self.place(step["path"]).write_bytes(step["text"].encode())
+        return {}
+
+    def do_copy(self, step: Step) -> Record:
+        shutil.copyfile(self.case / step["from"], self.place(step["path"]))
+        return {}
+
+    def do_remove(self, step: Step) -> Record:
+        (self.files / step["path"]).unlink()
+        return {}
+
+    def do_touch(self, step: Step) -> Record:
+        path = self.files / step["path"]
+        later = path.stat().st_mtime + 10
+        os.utime(path, (later, later))
+        return {}
+
+    def do_move(self, step: Step) -> Record:
+        (self.files / step["from"]).rename(self.place(step["to"]))
+        return {}
+
+    def do_index(self, step: Step) -> Record:
+        plan = {
+            "files": str(self.files),
+            "path": str(self.path),
+            "model": self.named(step),
+            "options": self.given(step),
+            "batch_size": step.get("batch_size"),
+            "fails_after": step.get("embedder_fails_after"),
+        }
+        self.model = plan["model"]
+        index_options(plan)
+        processes = step.get("parallel", 1)
+        return sync(plan) if processes == 1 else together(plan, processes)
+
+    def do_stats(self, step: Step) -> Record:
+        with self.open(step) as index:
+            found = index.stats()
+        return {"stats": {"documents": found.documents, "chunks": found.chunks}}
+
+    def do_search(self, step: Step) -> Record:
+        with self.open(step) as index:
+            hits = index.search(step["query"], limit=step.get("k"), mode=step.get("mode"))
+        return {"hits": [{**chunk_record(hit.chunk, in_source=True), "source": hit.citation.uri} for hit in hits]}
+
+    def do_reset(self, step: Step) -> Record:
+        with self.open(step) as index:
+            index.reset()
+        return {}
+
+    def open(self, step: Step) -> pincite.Index:
+        plan = {"path": str(self.path), "model": self.named(step), "options": self.given(step)}
+        return pincite.Index(self.path, index_options(plan))
+
+    def given(self, step: Step) -> dict[str, Any]:
+        """Options of the case and of the step; the embedder has a place of its own."""
+        return {
+            name: value for name, value in {**self.options, **(step.get("options") or {})}.items() if name != "embedder"
+        }
+
+    def named(self, step: Step) -> str:
+        """The embedder of a step: the one it names, or the one that filled the index last."""
+        name = {**self.options, **(step.get("options") or {})}.get("embedder")
+        if name is None:
+            return self.model
+        kind, _, size = str(name).rpartition("-")
+        if kind != "test-dim" or not size.isdigit():
+            raise NotSupportedError(f"no embedder {name!r}")
+        return f"hash-{size}"
+
+    def place(self, path: str) -> Path:
+        """Where a file of the working folder goes, its folder made."""
+        found = self.files / path
+        found.parent.mkdir(parents=True, exist_ok=True)
+        return found
+
+
+def index_options(plan: Mapping[str, Any]) -> pincite.Options:
+    """Pincite's options for the options of a step."""
+    given = dict(plan["options"])
+    arguments = {"embed.model": plan["model"], "embed.batch_size": plan.get("batch_size"), "index.workers": 1}
+    arguments["search.limit"] = given.pop("search_k", None)
+    parse, chunk = split_options(given, {"max_tokens", "overlap_tokens", "counter", "heading_prefix", "ocr"})
+    arguments |= {f"parse.{name}": value for name, value in parse.items()}
+    arguments |= {f"chunk.{name}": value for name, value in chunk.items()}
+    return pincite.load_options(environment={}, arguments=arguments).options
+
+
+def sync(plan: Mapping[str, Any]) -> Record:
+    """Brings the index up to date, in this process."""
+    options = index_options(plan)
+    embedder: Any = None
+    if plan["fails_after"] is not None:
+        embedder = Failing(pincite.Index(plan["path"], options).embedder, plan["fails_after"])
+    with pincite.Index(plan["path"], options, embedder) as index:
+        report = index.sync(plan["files"])
+    fields = ("added", "changed", "removed", "unchanged", "failed", "chunks_embedded")
+    found: Record = {"report": {name: getattr(report, name) for name in fields}}
+    gave_up = [each.error for each in report.failures if isinstance(each.error, pincite.EmbeddingError)]
+    return {**found, "error": error_record(gave_up[0])} if gave_up else found
+
+
+class Failing:
+    """An embedder that gives up after so many texts, and is otherwise the one it wraps."""
+
+    def __init__(self, inner: Any, after: int) -> None:
+        self.inner = inner
+        self.left = after
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.inner, name)
+
+    def embed_passages(self, texts: Sequence[str], *rest: Any, **named: Any) -> Any:
+        if self.left < len(texts):
+            self.left = 0
+            raise pincite.EmbeddingError("the test embedder gave up, as the case wants it to")
+        self.left -= len(texts)
+        return self.inner.embed_passages(texts, *rest, **named)
+
+
+def together(plan: Mapping[str, Any], processes: int) -> Record:
+    """The same in several processes that start at once; reports are added up."""
+    environment = {**os.environ, "PYTHONPATH": str(Path(pincite.__file__).parents[1])}
+    command = [sys.executable, __file__, json.dumps(plan)]
+    started = [subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) for _ in range(processes)]
+    outputs = [process.communicate()[0] for process in started]
+    if any(process.returncode for process in started):
+        raise RuntimeError(f"a parallel run ended with the codes {[process.returncode for process in started]}")
+    results = [json.loads(output) for output in outputs]
+    total: Record = {"report": {}}
+    for result in results:
+        for name, value in result.get("report", {}).items():
+            total["report"][name] = total["report"].get(name, 0) + value
+        if "error" in result:
+            total["error"] = result["error"]
+    return total
+
+
+if __name__ == "__main__":
+    try:
+        outcome = sync(json.loads(sys.argv[1]))
+    except pincite.PinciteError as raised:
+        outcome = {"error": error_record(raised)}
+    print(json.dumps(outcome))
