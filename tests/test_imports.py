@@ -27,11 +27,12 @@ HELPERS = {
 }
 EDGES = {
     # what calls the stages; none is called by a stage
-    "pipeline": (),
+    "syncing": (),
+    "pipeline": ("syncing",),
     "scaling": ("pipeline",),
     "integrations": ("pipeline", "scaling"),
     "serving": ("pipeline",),
-    "cli": ("pipeline", "scaling", "integrations", "serving"),
+    "cli": ("syncing", "pipeline", "scaling", "integrations", "serving"),
     "__init__": ("pipeline",),
     "__main__": ("cli",),
 }
