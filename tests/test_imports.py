@@ -32,8 +32,8 @@ EDGES = {
     "scaling": ("pipeline",),
     "integrations": ("pipeline", "scaling"),
     "serving": ("pipeline",),
-    "cli": ("syncing", "pipeline", "scaling", "integrations", "serving"),
-    "__init__": ("pipeline",),
+    "cli": ("__init__", "syncing", "pipeline", "scaling", "integrations", "serving"),
+    "__init__": ("syncing", "pipeline"),
     "__main__": ("cli",),
 }
 

@@ -135,4 +135,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *__all__])
+    """The public names; what this file imports for itself is nobody's to use."""
+    return sorted([*__all__, *(name for name in globals() if name.startswith("__"))])
