@@ -54,7 +54,7 @@ def source_text(folder: Path, case: Mapping[str, Any]) -> str | None:
     given = case["input"]
     if given.get("media_type") not in SOURCE_TYPES:
         return None
-    data = (folder / given["file"]).read_bytes()
+    data: bytes = (folder / given["file"]).read_bytes()
     for mark, encoding in ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")):
         if data.startswith(mark):
             return data.decode(encoding, "replace")
@@ -190,15 +190,15 @@ class Flow:
         return {}
 
     def do_index(self, step: Step) -> Record:
-        plan = {
+        self.model = self.named(step)
+        plan: dict[str, Any] = {
             "files": str(self.files),
             "path": str(self.path),
-            "model": self.named(step),
+            "model": self.model,
             "options": self.given(step),
             "batch_size": step.get("batch_size"),
             "fails_after": step.get("embedder_fails_after"),
         }
-        self.model = plan["model"]
         index_options(plan)
         processes = step.get("parallel", 1)
         return sync(plan) if processes == 1 else together(plan, processes)

@@ -8,7 +8,7 @@ section, and no text that begins with a line end.
 from __future__ import annotations
 
 import unicodedata
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -57,7 +57,7 @@ def test_a_hash_without_a_space_is_text(text: str) -> None:
 @pytest.mark.parametrize("form", ["NFC", "NFD"])
 @pytest.mark.parametrize("letter", ["ệ", "y"])
 @pytest.mark.parametrize("budget", [50, 100])
-def test_a_budget_below_200_is_raised_to_200(letter: str, form: str, budget: int) -> None:
+def test_a_budget_below_200_is_raised_to_200(letter: str, form: Literal["NFC", "NFD"], budget: int) -> None:
     """250 letters become 200 and 50 under a budget of 50 or 100, composed or not, and no letter is cut."""
     written = unicodedata.normalize(form, letter)
 

@@ -98,9 +98,10 @@ def test_three_pages_are_three_chunks() -> None:
     assert numbered(found) == [(1, 1), (2, 2), (3, 3)]
 
 
-def test_overlap_stays_within_the_budget_and_off_the_pages() -> None:
+@pytest.mark.parametrize("overlap", [10, 12, 40])
+def test_overlap_stays_within_the_budget_and_off_the_pages(overlap: int) -> None:
     """The earlier chunker grew to 79 of 50; here overlap is trimmed, marked, and its page is not the chunk's."""
-    found = cut(paragraphs(*THREE), max_tokens=50, min_tokens=5, overlap_tokens=12)
+    found = cut(paragraphs(*THREE), max_tokens=50, min_tokens=5, overlap_tokens=overlap)
 
     assert all(chunk.tokens <= 50 for chunk in found)
     assert numbered(found) == [(1, 1), (2, 2), (3, 3)]
@@ -109,7 +110,7 @@ def test_overlap_stays_within_the_budget_and_off_the_pages() -> None:
     for before, chunk, pieces in zip(found, found[1:], laps[1:], strict=False):
         lap = chunk.text[pieces[0].start : pieces[-1].end]
         assert before.text.endswith(lap)
-        assert count(counter_for("words*1.33"), lap) <= 12
+        assert count(counter_for("words*1.33"), lap) <= overlap
 
 
 def test_a_large_paragraph_is_kept_whole_and_says_so() -> None:

@@ -470,7 +470,7 @@ def fences(case: Case) -> Iterator[str]:
             body = blocks[at].body if at >= 0 else None
             if piece.role == "own" and piece.source and body and overlap(piece.source, body):
                 code.append(piece)
-        if not code:
+        if not code or "fence_dropped" in chunk.flags:
             continue
         ranges = code_ranges(chunk.text)
         for piece in code:

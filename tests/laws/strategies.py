@@ -325,7 +325,7 @@ def counters() -> st.SearchStrategy[Counter]:
 
 
 @st.composite
-def chunking(draw: st.DrawFn, least: int = 16, **fixed: Any) -> tuple[ChunkOptions, Counter]:
+def chunking(draw: st.DrawFn, /, least: int = 16, **fixed: Any) -> tuple[ChunkOptions, Counter]:
     """Options that the laws hold for, and their counter. `fixed` values are never drawn."""
     counter = draw(counters())
     budget = fixed.get("max_tokens") or draw(
