@@ -197,7 +197,7 @@ def region_json(region: Region) -> dict[str, Any]:
 
 
 def piece_json(piece: Piece) -> dict[str, Any]:
-    source = [piece.source.start, piece.source.end] if piece.source else None
+    source = [piece.source.start, piece.source.end] if piece.source is not None else None
     return {"role": piece.role, "start": piece.start, "end": piece.end, "source": source}
 
 

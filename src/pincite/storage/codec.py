@@ -39,7 +39,7 @@ def chunk_from_json(data: dict[str, Any]) -> Chunk:
 
 
 def piece(data: dict[str, Any]) -> Piece:
-    source = Span(*data["source"]) if data["source"] else None
+    source = Span(*data["source"]) if data["source"] is not None else None
     return Piece(data["role"], data["start"], data["end"], source)
 
 
