@@ -26,6 +26,9 @@ Mode = Literal["hybrid", "lexical", "vector"]
 DEPTH: Final = 50
 """Entries of each list at least, and four for each passage that is wanted."""
 
+LAST: Final = 2**31
+"""Comes after every rank: among equals, those that hold the question's words come first."""
+
 KINDS: Final[Mapping[str, ScoreKind]] = {"hybrid": "rrf", "lexical": "bm25", "vector": "cosine"}
 
 
@@ -93,7 +96,7 @@ def passages(
     if mode != "hybrid":
         scores = dict(next(iter(lists.values()), {}))
     order = store.order(scores)
-    ranked = sorted(scores, key=lambda key: (-round(scores[key], 12), order[key]))
+    ranked = sorted(scores, key=lambda key: (-round(scores[key], 12), ranks[key].get("lexical", LAST), order[key]))
     chunks: dict[int, Any] = store.load(ranked)
     kept = collapse(((key, chunks[key]) for key in ranked), limit)
     return [
