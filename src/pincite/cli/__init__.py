@@ -23,7 +23,7 @@ from pincite.errors import DependencyError, OptionError, PinciteError, QueryErro
 
 __all__ = ["VERBS", "build_parser", "main"]
 
-VERBS: Final = ("parse", "chunk", "doctor", "config")
+VERBS: Final = ("parse", "chunk", "index", "search", "show", "status", "doctor", "config", "demo")
 """In the order in which help lists them; `pincite.cli.NAME` is the module of each."""
 
 DONE: Final = 0
@@ -35,16 +35,12 @@ UNREAD: Final = 141
 
 
 class Version(argparse.Action):
-    """Prints the installed version; the lookup is paid only by who asks."""
+    """Prints the version."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
-        from importlib.metadata import PackageNotFoundError, version
+        from pincite import __version__
 
-        try:
-            found = version("pincite")
-        except PackageNotFoundError:
-            found = "(not installed as a package)"
-        print(f"pincite {found}")
+        print(f"pincite {__version__}")
         parser.exit()
 
 

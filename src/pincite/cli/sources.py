@@ -46,7 +46,7 @@ def for_each(args: argparse.Namespace, options: ParseOptions, use: Callable[[Doc
             try:
                 document = read(file, args.name, options)
                 if not args.quiet:
-                    terminal.warn_diagnostics(document.source.uri, document.diagnostics)
+                    warn(document)
                 use(document)
             except ReadError as error:
                 terminal.error(str(error))
@@ -61,6 +61,13 @@ def read(file: str, name: str | None, options: ParseOptions) -> Document:
     if file == STDIN:
         return pipeline.parse_bytes(sys.stdin.buffer.read(), name or "stdin", options)
     return pipeline.parse(Path(file), options)
+
+
+def warn(document: Document) -> None:
+    """What was doubted while reading; a document without text is no error, but is never silent."""
+    terminal.warn_diagnostics(document.source.uri, document.diagnostics)
+    if not document.text.strip("\ufeff \t\r\n\f\v") and not document.diagnostics:
+        terminal.warn(f"{document.source.uri}: it holds no text")
 
 
 def exit_code(total: int, failed: list[str]) -> int:
