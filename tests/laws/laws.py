@@ -414,7 +414,7 @@ def tables(case: Case) -> Iterator[str]:
         header, banded = block.table.header_span, block.table.columns > case.options.wide_table_columns
         for row in block.table.rows:
             holders = list(case.touching(row.span))
-            fits = not banded and bool(holders) and together(case, holders[0].heading_path, header, row)
+            fits = not banded and together(case, header, row)
             if fits and len(holders) > 1 and case.options.oversize == "split":
                 shown = case.document.text[row.span.start : row.span.end][:60]
                 yield f"the row {shown!r} fits with its header and is cut into {len(holders)}"
@@ -444,12 +444,11 @@ def towering(case: Case, header: Span) -> bool:
     return 2 * count(case.counter, case.document.text[header.start : header.end]) > case.options.max_tokens
 
 
-def together(case: Case, path: tuple[str, ...], header: Span, row: Row) -> bool:
-    """Whether header and row fit the budget under the whole path."""
+def together(case: Case, header: Span, row: Row) -> bool:
+    """Whether header and row fit the budget; the path gives way before a row is cut."""
     text = case.document.text
     named = text[header.start : header.end].replace("\r\n", "\n").strip()
-    prefix = path if case.options.heading_prefix and case.options.count_prefix else ()
-    alone = embedding_text(prefix, f"{named}\n{text[row.span.start : row.span.end]}")
+    alone = f"{named}\n{text[row.span.start : row.span.end]}"
     limit = case.counter.chars_per_token
     if limit is not None and len(alone) > limit * case.options.max_tokens:
         return False
@@ -474,9 +473,23 @@ def fences(case: Case) -> Iterator[str]:
             continue
         ranges = code_ranges(chunk.text)
         for piece in code:
-            inner = body_part(case.document.text, chunk, piece, blocks[bisect_right(starts, source_start(piece)) - 1])
-            if inner and not any(low <= inner.start and inner.end <= high for low, high in ranges):
+            block = blocks[bisect_right(starts, source_start(piece)) - 1]
+            inner = body_part(case.document.text, chunk, piece, block)
+            if inner is None:
+                continue
+            around = [chunk.text[low:high] for low, high in ranges if low <= inner.start and inner.end <= high]
+            if not around:
                 yield f"{name(chunk)}: the code {chunk.text[inner.start : inner.end][:60]!r} is not fenced"
+            elif not CLOSED.search(around[0]) and is_closed(block):
+                yield f"{name(chunk)}: the fence of {around[0][:60]!r} is not closed"
+
+
+CLOSED: Final = re.compile(r"\n[ \t>]*(?:`{3,}|~{3,})[ \t]*\n?\Z")
+
+
+def is_closed(block: Block) -> bool:
+    """Whether the source closes the fence, as the end of the document or of a quote may do in its place."""
+    return block.body is not None and block.span.end > block.body.end
 
 
 def overlap(left: Span, right: Span) -> bool:
