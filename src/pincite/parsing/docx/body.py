@@ -9,12 +9,12 @@ from typing import Final
 
 from pincite.parsing.docx.names import Element, attribute, child, local, on, value, w
 from pincite.parsing.docx.numbering import Item, Numbering
-from pincite.parsing.docx.numerals import numeral
 from pincite.parsing.docx.package import Part
 from pincite.parsing.docx.runs import REMOVED, Box, Content, Equation, Figure, Note, Runs, chosen
 from pincite.parsing.docx.styles import BODY_LEVEL, DEEPEST, Style, Styles, indent, number
 from pincite.parsing.docx.tables import cells, flattened, grid, rows
 from pincite.parsing.inline import Piece, plain, written
+from pincite.parsing.numerals import numeral
 from pincite.parsing.writer import Run, Writer
 
 __all__ = ["Body", "Notes"]

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from pincite.parsing.docx.names import Element, attribute, child, on, value, w
-from pincite.parsing.docx.numerals import numeral
 from pincite.parsing.docx.styles import Style, Styles, indent, number
+from pincite.parsing.numerals import numeral
 
 __all__ = ["Item", "Numbering"]
 

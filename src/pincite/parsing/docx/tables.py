@@ -9,6 +9,7 @@ from typing import Final
 from pincite.parsing.docx.names import Element, attribute, child, local, on, value
 from pincite.parsing.docx.runs import REMOVED, chosen
 from pincite.parsing.docx.styles import number
+from pincite.parsing.grids import dense
 from pincite.parsing.writer import GridCell, Run
 
 __all__ = ["Grid", "cells", "flattened", "grid", "rows"]
@@ -89,11 +90,7 @@ def grid(table: Element, text: Callable[[Element], str]) -> Grid:
         placed.append(found)
         headers.append(bool(on(row, "trPr", "tblHeader")))
         above = below
-    return Grid(
-        tuple(tuple(grid_cell(place) for place in row) for row in placed),
-        max((place.column + place.width for row in placed for place in row), default=0),
-        header_rows(placed, headers),
-    )
+    return Grid(*dense([[grid_cell(place) for place in row] for row in placed]), header_rows(placed, headers))
 
 
 def span(element: Element, least: int, *path: str) -> int:

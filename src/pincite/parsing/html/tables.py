@@ -1,0 +1,217 @@
+"""Tables of a page: where each cell stands, what spans what, which rows name the columns.
+
+Rows and columns are counted as the HTML standard does (section 4.9.12), and a value is written
+once, at its first cell.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from lxml import etree
+
+from pincite.parsing.grids import dense
+from pincite.parsing.html.furniture import Mass
+from pincite.parsing.html.inline import Inline
+from pincite.parsing.html.tree import BLOCKS, Element, hidden, role, tag, words
+from pincite.parsing.inline import written
+from pincite.parsing.writer import GridCell, Run
+
+__all__ = ["Grid", "caption_of", "cell_text", "grid", "is_layout"]
+
+WIDEST: Final = 1000
+TALLEST: Final = 65534
+"""Largest spans that the standard allows."""
+
+MOST_SPANS: Final = 1000
+"""Columns whose cells may reach into later rows; what reaches down from further ones is not placed."""
+
+ROW_GROUPS: Final = ("thead", "tbody", "tfoot")
+GUTTER: Final = frozenset({"linenos", "linenodiv", "gutter", "lineno", "line-numbers", "blob-num"})
+
+
+@dataclass(slots=True)
+class Place:
+    """A cell while its table is read."""
+
+    element: Element
+    column: int
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table as the writer takes it."""
+
+    rows: tuple[tuple[GridCell, ...], ...]
+    columns: int
+    header_rows: int
+    strays: str
+    """Text that stands in the table and in none of its cells."""
+
+
+def row_groups(table: Element) -> list[tuple[str, list[Element]]]:
+    """The rows of a table, by group; the foot comes last wherever it stands."""
+    groups: list[tuple[str, list[Element]]] = []
+    for part in table:
+        name = tag(part)
+        if hidden(part):
+            continue
+        if name == "tr":
+            if not groups or groups[-1][0] != "":
+                groups.append(("", []))
+            groups[-1][1].append(part)
+        elif name in ROW_GROUPS:
+            groups.append((name, [row for row in part if tag(row) == "tr" and not hidden(row)]))
+    return sorted(groups, key=lambda group: group[0] == "tfoot")
+
+
+def cells_of(row: Element) -> Iterator[Element]:
+    """The cells of a row that are shown, but for line numbers of program text."""
+    return (cell for cell in row if tag(cell) in ("td", "th") and not hidden(cell) and not words(cell) & GUTTER)
+
+
+def places(table: Element) -> Iterator[tuple[str, list[Place]]]:
+    """Each row with its group and its cells in the grid."""
+    for name, rows in row_groups(table):
+        covered: dict[int, tuple[int, int]] = {}
+        for at, row in enumerate(rows):
+            found, column = [], 0
+            for cell in cells_of(row):
+                while column in covered and covered[column][0] > at:
+                    column = covered[column][1]
+                width = min(max(stated(cell, "colspan", 1), 1), WIDEST)
+                height = min(stated(cell, "rowspan", 1), TALLEST, len(rows) - at) or len(rows) - at
+                found.append(Place(cell, column, width, height))
+                if height > 1 and len(covered) < MOST_SPANS:
+                    covered[column] = at + height, column + width
+                column += width
+            yield name, found
+
+
+def stated(cell: Element, name: str, default: int) -> int:
+    """A span that a cell states."""
+    text = (cell.get(name) or "").strip()
+    return int(text[:6]) if text.isascii() and text.isdigit() else default
+
+
+def grid(table: Element, counts: Counter[str]) -> Grid:
+    """The table with the text of its cells; empty rows are left out."""
+    placed = [(name, row) for name, row in places(table) if row]
+    texts = [[cell_text(place.element, counts) for place in row] for _, row in placed]
+    rows = tuple(
+        tuple(
+            GridCell((Run(text),) if text else (), place.column, place.height, place.width)
+            for place, text in zip(row, line, strict=True)
+        )
+        for (_, row), line in zip(placed, texts, strict=True)
+    )
+    return Grid(*dense(rows), header_rows(placed), strays(table))
+
+
+def header_rows(placed: list[tuple[str, list[Place]]]) -> int:
+    """How many rows name the columns.
+
+    Those of the head; else the first ones that hold header cells only; else none where header
+    cells name the rows; else the first row, as in any table whose author used no header cells.
+    """
+    head = next((at for at, (name, _) in enumerate(placed) if name != "thead"), len(placed))
+    if head:
+        return head
+    named = [[tag(place.element) == "th" for place in row] for _, row in placed]
+    leading = next((at for at, row in enumerate(named) if not all(row)), len(named))
+    if leading:
+        return leading if leading < len(named) else 1
+    return 0 if any(map(any, named)) else min(1, len(named))
+
+
+def strays(table: Element) -> str:
+    """Text between the cells, which no browser shows there but before the table."""
+    found = [table.text or ""]
+    for part in table:
+        found.append(part.tail or "")
+        if tag(part) in (*ROW_GROUPS, "tr"):
+            found.append(part.text or "")
+            for inner in part:
+                found.append(inner.tail or "")
+                if tag(inner) == "tr":
+                    found += [inner.text or "", *(cell.tail or "" for cell in inner)]
+    return " ".join(" ".join(found).split())
+
+
+def caption_of(table: Element, counts: Counter[str]) -> str:
+    """The caption, or nothing."""
+    found = next((part for part in table if tag(part) == "caption" and not hidden(part)), None)
+    return "" if found is None else cell_text(found, counts)
+
+
+def cell_text(cell: Element, counts: Counter[str]) -> str:
+    """What a cell holds, on one line; a table in it by rows and commas."""
+    line = Inline(counts)
+    numbers: list[int | None] = []
+    walker = etree.iterwalk(cell, events=("start", "end"))
+    for event, element in walker:
+        name, inside = tag(element), element is not cell
+        if event == "start":
+            if inside and (hidden(element) or name == "noscript"):
+                walker.skip_subtree()
+                continue
+            if inside and name in BLOCKS:
+                line.line_break()
+            if name in ("ul", "ol", "menu"):
+                numbers.append(0 if name == "ol" else None)
+            elif name == "li":
+                line.add(bullet(numbers))
+            if inside and line.start(element):
+                walker.skip_subtree()
+            else:
+                line.text(element.text)
+            continue
+        if inside:
+            if not (hidden(element) or name == "noscript"):
+                line.end(element)
+                if name in ("ul", "ol", "menu"):
+                    numbers.pop()
+                if name in ("td", "th") and element.getnext() is not None:
+                    line.add(", ")
+                elif name == "tr":
+                    line.add("; ")
+                elif name in BLOCKS:
+                    line.line_break()
+            line.text(element.tail)
+    return " ".join(written(line.taken()).split()).rstrip(";").rstrip()
+
+
+def bullet(numbers: list[int | None]) -> str:
+    """What stands before the next item of the innermost list."""
+    if not numbers or numbers[-1] is None:
+        return "- "
+    numbers[-1] += 1
+    return f"{numbers[-1]}. "
+
+
+def is_layout(table: Element, inside: Mass) -> bool:
+    """Whether a table only places things on the page: it says so, or holds what no cell would."""
+    if role(table) in ("presentation", "none"):
+        return True
+    rows = [list(cells_of(row)) for _, group in row_groups(table) for row in group]
+    if sum(map(len, rows)) == 1:
+        return True
+    if any(tag(part) in ("th", "thead", "caption") for part in own_parts(table)):
+        return False
+    return inside.headings > 0 or inside.tables > 0 or (len(rows) == 1 and inside.codes > 0)
+
+
+def own_parts(table: Element) -> Iterator[Element]:
+    """Groups, rows and cells of a table, without those of tables within it."""
+    for part in table:
+        yield part
+        if tag(part) in (*ROW_GROUPS, "tr"):
+            for inner in part:
+                yield inner
+                if tag(inner) == "tr":
+                    yield from inner
