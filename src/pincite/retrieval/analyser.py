@@ -40,15 +40,16 @@ MARKS: Final = (
 )
 """Signs that belong to the letter before them; Python's `\\w` leaves them out."""
 
-LETTER: Final = f"(?:[^\\W_{PAIRED}]|[{MARKS}])"
+WORD: Final = f"(?:[^\\W_{PAIRED}][{MARKS}]*)+"
+"""Letters and digits, each with its marks; a mark that belongs to no letter is left out."""
 
 JOINER: Final = "[-/._:,]"
 """What joins the parts of a number or of a name: 15/2020, ISO-9001, 3.2, 1,000, max_tokens."""
 
 TOKEN: Final = re.compile(
-    f"(?P<run>[{PAIRED}][{PAIRED}\u0300-\u036f\u3099\u309a]*)|(?P<word>{LETTER}+(?:{JOINER}{LETTER}+)*)"
+    f"(?P<run>[{PAIRED}][{PAIRED}\u0300-\u036f\u3099\u309a]*)|(?P<word>{WORD}(?:{JOINER}{WORD})*)"
 )
-PART: Final = re.compile(f"{LETTER}+")
+PART: Final = re.compile(WORD)
 THOUSANDS: Final = re.compile(r"\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*")
 DASHES: Final = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
 INVISIBLE: Final = re.compile(
