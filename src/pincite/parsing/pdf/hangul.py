@@ -41,7 +41,7 @@ class Spacing:
 
     def _count(self, text: str) -> None:
         for i in range(1, len(text) - 1):
-            before, char, after = text[i - 1 : i + 2]
+            before, char, after = text[i - 1], text[i], text[i + 1]
             if not HANGUL.match(char):
                 if char == " ":
                     self._gaps[before + after] += 1

@@ -19,8 +19,8 @@ from pincite.parsing.pdf.joining import joined
 from pincite.parsing.pdf.kinds import with_kinds
 from pincite.parsing.pdf.model import Draft, Grid, Layer, PageContent, Segment
 from pincite.parsing.pdf.order import reading_order
-from pincite.parsing.pdf.paragraphs import blocks_of, lines_of, with_markers
-from pincite.parsing.pdf.rows import mended, rows_of, wrapped_lines
+from pincite.parsing.pdf.paragraphs import blocks_of, lines_of, with_code_rows, with_markers
+from pincite.parsing.pdf.rows import mended, rows_of, unstretched, wrapped_lines
 
 __all__ = ["drafts_of"]
 
@@ -71,5 +71,6 @@ def layer_drafts(segments: Sequence[Segment], layer: Layer, page: int, em: float
     """Paragraphs, code and tables of one direction of text, in reading order."""
     ruled, rest = ruled_tables(segments, layer, page)
     loose, rest = aligned_tables(rest, layer, page, em, ruled)
-    boxes: list[Segment | Grid] = [*with_markers(rest, em), *ruled, *loose]
+    rest = with_code_rows(unstretched(with_markers(rest, em), em), layer.width)
+    boxes: list[Segment | Grid] = [*rest, *ruled, *loose]
     return blocks_of(lines_of(reading_order(boxes, em), page, layer), page, em)

@@ -7,13 +7,18 @@ step of the layout knows upright text only; `Layer.on_page` brings a box back to
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from pincite.document import BBox
 
 __all__ = ["Cell", "Draft", "Grid", "Layer", "Line", "PageContent", "Placed", "Rule", "Segment", "Word", "around"]
+
+
+MONO = 0.97
+"""Share of monospaced characters from which a segment is code."""
 
 
 class Placed(Protocol):
@@ -63,10 +68,11 @@ class Segment:
     bottom: float
     text: str
     size: float
-    """Size of most of its characters; so are the three below."""
+    """Size of most of its characters; so are the two below."""
     bold: bool
     italic: bool
     mono: bool
+    """Whether nearly all of it is monospaced: prose may name many things from code."""
     space_after: bool = False
     """Whether the file itself puts a space after the last word."""
     confidence: float = 1.0
@@ -83,13 +89,24 @@ class Segment:
         return cls(
             words, left, top, right, bottom,
             text=" ".join(word.text for word in words),
-            size=max(words, key=lambda word: len(word.text)).size,
+            size=usual_size(words),
             bold=most(word for word in words if word.bold),
             italic=most(word for word in words if word.italic),
-            mono=most(word for word in words if word.mono),
+            mono=sum(len(word.text) for word in words if word.mono) >= MONO * length,
             space_after=space_after,
             confidence=confidence,
         )  # fmt: skip
+
+
+def usual_size(words: Sequence[Word]) -> float:
+    """The size of most characters."""
+    first = words[0].size
+    if all(word.size == first for word in words):
+        return first
+    sizes: Counter[float] = Counter()
+    for word in words:
+        sizes[word.size] += len(word.text)
+    return max(sizes, key=lambda size: (sizes[size], size))
 
 
 @dataclass(frozen=True, slots=True)

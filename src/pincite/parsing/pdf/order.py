@@ -23,6 +23,9 @@ Gap = tuple[float, float]
 LEAST_GAP = 0.8
 """Width of a gap between columns, in body font sizes, at least."""
 
+NARROW = 1.5
+"""A gap up to this width, in body font sizes, may be a space."""
+
 FAR = 1e9
 """Where the margins end: the empty space beside the boxes counts as a gap too."""
 
@@ -104,7 +107,7 @@ def inside(strips: Iterable[Gap]) -> bool:
 def ordered_run(run: Sequence[list[P]], shared: Sequence[Gap], em: float) -> list[P]:
     """A run cut at its best gap, or band by band where there is none worth a cut."""
     boxes = list(chain.from_iterable(run))
-    halves = best_cut(boxes, inner(shared, boxes, em))
+    halves = best_cut(boxes, inner(shared, boxes, em), em)
     if halves:
         return reading_order(halves[0], em) + reading_order(halves[1], em)
     if len(run) > 1:
@@ -112,8 +115,12 @@ def ordered_run(run: Sequence[list[P]], shared: Sequence[Gap], em: float) -> lis
     return list(chain.from_iterable(rows_of(boxes)))
 
 
-def best_cut(boxes: Sequence[P], strips: Iterable[Gap]) -> tuple[list[P], list[P]] | None:
-    """The cut with most area on its smaller side; a side of one row beside few is no column."""
+def best_cut(boxes: Sequence[P], strips: Iterable[Gap], em: float) -> tuple[list[P], list[P]] | None:
+    """The cut with most area on its smaller side.
+
+    A side of one row beside few is no column, nor are two rows that happen to have wide spaces at
+    one place: justified lines have such.
+    """
     best: tuple[float, list[P], list[P]] | None = None
     for low, high in strips:
         middle = (low + high) / 2
@@ -123,6 +130,8 @@ def best_cut(boxes: Sequence[P], strips: Iterable[Gap]) -> tuple[list[P], list[P
             continue
         counts = sorted((len(rows_of(left)), len(rows_of(right))))
         if counts[0] < 2 and counts[1] < 3:
+            continue
+        if high - low < NARROW * em and counts[0] < 3:
             continue
         least = min(area(left), area(right))
         if best is None or least > best[0]:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from pincite.parsing.pdf.model import Draft, Grid, Layer, Line, Segment, Word
 from pincite.parsing.pdf.rows import rows_of
 
-__all__ = ["LEADER", "MARKER", "blocks_of", "lines_of", "marker_of", "with_markers"]
+__all__ = ["LEADER", "MARKER", "blocks_of", "lines_of", "marker_of", "with_code_rows", "with_markers"]
 
 BULLET = re.compile(r"[•·●■▪◦○‣➢✓❖\-–—*](?:\s|$)")
 """A list marker that is no number, at the start of a line."""
@@ -24,6 +25,9 @@ LONE_MARKER = re.compile(
     r"[•·●■▪◦○‣➢✓❖\-–—*]|\(?(?:\d{1,3}|[a-zđ]|[ivxIVX]{1,4}|[A-Z])[.)]|\d{1,2}(?:\.\d{1,2}){0,4}\.?"
 )
 """A marker or heading number that stands in a segment of its own."""
+
+DOTS = "•●■▪◦○‣➢✓❖"
+"""Bullets that are nothing else."""
 
 LEADER = re.compile(r"(?:[.·․…]\s*){4,}[\dIVXLCivxlc]+$")
 """Dots up to a page number: a line of a table of contents ends."""
@@ -47,6 +51,33 @@ def with_markers(segments: Sequence[Segment], em: float) -> list[Segment]:
             else:
                 made.append(segment)
     return made
+
+
+def with_code_rows(segments: Sequence[Segment], width: float) -> list[Segment]:
+    """Pieces of one row of code as one segment, so that gaps inside code part no columns.
+
+    Two columns of a page may hold code side by side: pieces stay apart where the nearest text above
+    or below keeps to one side as well.
+    """
+    prose = [segment for segment in segments if not segment.mono]
+    made: list[Segment] = []
+    for row in rows_of(segments):
+        for segment in row:
+            last = made[-1] if made and segment is not row[0] else None
+            if last and last.mono and segment.mono and not divided(last, segment, prose, width):
+                made[-1] = Segment.of((*last.words, *segment.words), segment.space_after, segment.confidence)
+            else:
+                made.append(segment)
+    return made
+
+
+def divided(last: Segment, segment: Segment, prose: Iterable[Segment], width: float) -> bool:
+    """Whether the gap between two pieces of code goes on through the nearest text."""
+    across = [text for text in prose if text.right - text.left > 0.2 * width]
+    if not across:
+        return False
+    nearest = sorted(across, key=lambda text: min(abs(text.bottom - segment.top), abs(text.top - segment.bottom)))[:3]
+    return not any(text.left < last.right and text.right > segment.left for text in nearest)
 
 
 def lines_of(ordered: Iterable[Segment | Grid], page: int, layer: Layer) -> Iterator[Line | Grid]:
@@ -80,7 +111,7 @@ def blocks_of(lines: Iterable[Line | Grid], page: int, em: float) -> list[Draft]
 
     def close() -> None:
         if run:
-            kind = "code" if all(line.mono for line in run) else "paragraph"
+            kind = "code" if all(is_code(line) for line in run) else "paragraph"
             made.append(Draft(kind, page, tuple(run)))
             run.clear()
 
@@ -93,7 +124,32 @@ def blocks_of(lines: Iterable[Line | Grid], page: int, em: float) -> list[Draft]
             close()
         run.append(item)
     close()
+    return inlined(made)
+
+
+def inlined(drafts: Sequence[Draft]) -> list[Draft]:
+    """The drafts, with a line that is all names from code put back into the sentence around it."""
+    made: list[Draft] = []
+    for draft in drafts:
+        before = made[-1] if made else None
+        if before and before.kind == "paragraph" and draft.lines and interrupted(before.lines[-1], draft.lines[0]):
+            if draft.kind == "code" and len(draft.lines) == 1:
+                made[-1] = replace(before, lines=before.lines + draft.lines)
+                continue
+            if draft.kind == "paragraph" and is_code(before.lines[-1]):
+                made[-1] = replace(before, lines=before.lines + draft.lines)
+                continue
+        made.append(draft)
     return made
+
+
+def interrupted(last: Line, line: Line) -> bool:
+    """Whether a line goes on below another, flush with it, in the middle of a sentence."""
+    if last.text.endswith(STOP) or MARKER.match(line.text) or abs(line.left - last.left) > 2:
+        return False
+    return (
+        0 < line.top - last.top < 1.5 * max(line.height, last.height) and abs(line.size - last.size) < 0.2 * last.size
+    )
 
 
 def begins(run: Sequence[Line], line: Line, em: float) -> bool:
@@ -101,15 +157,20 @@ def begins(run: Sequence[Line], line: Line, em: float) -> bool:
     last = run[-1]
     step = line.top - last.top
     reach = limit(run, line)
-    if line.mono != last.mono or step < -0.2 * em:
+    if is_code(line) != is_code(last) or step < -0.2 * em:
         return True
-    if line.mono:
+    if is_code(line):
         return step > 1.6 * reach
     if step > reach or not alike(last, line):
         return True
     if line.left > last.right + em or line.right < last.left - em or LEADER.search(last.text):
         return True
     return marked(run, line) or ended(run, line) or outdented(run, line) or defined(run, line)
+
+
+def is_code(line: Line) -> bool:
+    """Whether a line is monospaced and no list item, whose words may all be names from code."""
+    return line.mono and line.text[0] not in DOTS
 
 
 def limit(run: Sequence[Line], line: Line) -> float:
@@ -128,7 +189,7 @@ def marked(run: Sequence[Line], line: Line) -> bool:
     if not MARKER.match(line.text):
         return False
     last = run[-1]
-    if line.text[0] in "•●■▪◦○‣➢✓❖" or MARKER.match(run[0].text):
+    if line.text[0] in DOTS or MARKER.match(run[0].text):
         return True
     return last.text.endswith((*STOP, ",")) or last.right < line.right - 0.2 * (line.right - line.left)
 

@@ -25,13 +25,16 @@ from pincite.errors import CorruptError, EncryptedError
 from pincite.parsing.pdf.glyphs import HARD_SPACES, SPACE, Face, Glyph, gather
 from pincite.parsing.pdf.legibility import legible
 from pincite.parsing.pdf.model import Layer, PageContent, Rule, turned
+from pincite.parsing.pdf.pitch import with_pitch
 from pincite.parsing.pdf.rules import merged
 
 __all__ = ["PdfiumReader", "Reader", "opened"]
 
 BOLD = re.compile(r"bold|black|heavy|semib|cmbx|sfbx|,b|-(?:medi|bd|demi)$", re.IGNORECASE)
 ITALIC = re.compile(r"italic|oblique|,i|-(?:it|ital)$|cmti|cmsl", re.IGNORECASE)
-MONO = re.compile(r"courier|mono|consol|menlo|cmtt|typewriter|sourcecode|coding", re.IGNORECASE)
+MONO = re.compile(
+    r"courier|mono|nimbusmon|consol|menlo|cmtt|lmtt|typewriter|source ?code|fira ?code|coding", re.IGNORECASE
+)
 
 FIXED_PITCH, ITALIC_FLAG = 1, 64
 """Bits of the font descriptor's flags (ISO 32000-1, table 123)."""
@@ -145,6 +148,7 @@ class PdfiumReader:
             texts.close()
         drawn = Drawings(page, frame)
         kept, illegible = legible(glyphs, bad)
+        kept = with_pitch(kept)
         return PageContent(
             number,
             frame.width,
@@ -199,7 +203,7 @@ def layers(glyphs: Sequence[Glyph], rules: Sequence[Rule], width: float, height:
 def direct(function: Any, result: Any, *arguments: Any) -> Any:
     """A function of PDFium bound to plain numbers: a third of the time a call for each character."""
     address = ctypes.cast(function, ctypes.c_void_p).value
-    return ctypes.PYFUNCTYPE(result, *arguments)(address)
+    return ctypes.PYFUNCTYPE(result, *arguments)(address or 0)
 
 
 BOX_OF = direct(pdfium.FPDFText_GetLooseCharBox, ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)

@@ -7,9 +7,12 @@ from typing import TypeVar
 
 from pincite.parsing.pdf.model import Layer, Line, Placed, Segment
 
-__all__ = ["centres", "mended", "rows_of", "wrapped_lines"]
+__all__ = ["centres", "mended", "rows_of", "unstretched", "wrapped_lines"]
 
 P = TypeVar("P", bound=Placed)
+
+STRETCHED = 1.3
+"""Widest space of a justified line, in font sizes."""
 
 TOUCHING = 0.15
 """Segments nearer than this, in font sizes, are pieces of one word drawn apart."""
@@ -59,6 +62,37 @@ def glued(first: Segment, second: Segment) -> Segment:
         )  # fmt: skip
         words = (*first.words[:-1], whole, *second.words[1:])
     return Segment.of(words, second.space_after, min(first.confidence, second.confidence))
+
+
+def unstretched(segments: Sequence[Segment], em: float) -> list[Segment]:
+    """Segments of justified lines put together, whose spaces are as wide as gaps between columns.
+
+    Between columns the lines above and below leave the same gap; between words they do not.
+    """
+    rows = rows_of(segments)
+    made: list[Segment] = []
+    for number, row in enumerate(rows):
+        near = [rows[k] for k in (number - 1, number + 1) if 0 <= k < len(rows) and close(rows[k], row)]
+        run = [row[0]]
+        for segment in row[1:]:
+            if segment.left - run[-1].right < STRETCHED * em and crossed(run[-1].right, segment.left, near):
+                run[-1] = Segment.of((*run[-1].words, *segment.words), segment.space_after, segment.confidence)
+            else:
+                run.append(segment)
+        made += run
+    return made
+
+
+def close(row: Sequence[Segment], other: Sequence[Segment]) -> bool:
+    """Whether two rows are neighbouring lines of one text."""
+    return abs(row[0].top - other[0].top) < 1.8 * max(row[0].bottom - row[0].top, other[0].bottom - other[0].top)
+
+
+def crossed(left: float, right: float, rows: Iterable[Sequence[Segment]]) -> bool:
+    """Whether all rows that reach over a gap have words over most of it, and some row does."""
+    spanning = [row for row in rows if row[0].left < left - 1 and max(s.right for s in row) > right + 1]
+    half = (right - left) / 2
+    return bool(spanning) and all(any(min(s.right, right) - max(s.left, left) > half for s in row) for row in spanning)
 
 
 def wrapped_lines(segments: Iterable[Segment], page: int, layer: Layer) -> tuple[Line, ...]:
