@@ -42,6 +42,8 @@ class Frame:
     open_cost: int = 0
     close_cost: int = 0
     parent: Frame | None = None
+    inner: str = ""
+    """Quote marks for a piece that begins in the middle of a line."""
 
     @property
     def cost(self) -> int:
@@ -64,6 +66,19 @@ class Atom:
 
     ready: tuple[Bit, ...] = ()
     flags: tuple[str, ...] = ()
+    last: bool = False
+    """Whether nothing may follow it in its chunk."""
+
+    solid: bool = False
+    """Whether an overlap may take it whole only: tables, code and the like are not quoted in part."""
+
+
+SOLID = frozenset({"table", "code", "equation", "html", "figure"})
+
+
+def is_solid(blocks: Iterable[Block]) -> bool:
+    """Whether one of the blocks makes no sense in part."""
+    return any(block.kind in SOLID for block in blocks)
 
 
 @dataclass(slots=True)
@@ -158,6 +173,8 @@ def block_atoms(view: View, gauge: Gauge, block: Block, room: int, strength: int
 
         return row_atoms(view, gauge, block, room, strength, frame)
     if block.body is not None and "fence" in block.attributes:
+        from pincite.chunking.fences import fence_atoms
+
         return fence_atoms(view, gauge, block, room, strength, frame)
     if block.kind in ("code", "html"):
         return line_atoms(view, gauge, block.span.start, block.span.end, inside, strength, frame)
@@ -218,7 +235,7 @@ def item_atoms(
         before = between if found else strength
         start, end = group[0].span.start, group[-1].span.end
         if cost <= inside:
-            found.append(Atom(start, end, cost, before, frame))
+            found.append(Atom(start, end, cost, before, frame, solid=is_solid(group)))
         elif len(group) == 1:
             found += block_atoms(view, gauge, group[0], room, before, frame)
         else:
@@ -255,76 +272,6 @@ def grouped(blocks: Sequence[Block], depth: int) -> list[list[Block]]:
         else:
             groups[-1].append(block)
     return groups
-
-
-def fence_atoms(view: View, gauge: Gauge, block: Block, room: int, strength: int, parent: Frame | None) -> list[Atom]:
-    """Groups of lines of a fenced block, each piece fenced again."""
-    body = block.body
-    assert body is not None
-    mark = block.attributes["fence"]
-    first = view.own(block.span.start, body.start).rstrip("\n")
-    last = view.own(body.end, block.span.end).strip("\n")
-    opening, closing = first, last or mark
-    lead = re.match(r"[\s>]*(?:[-*+]|\d{1,9}[.)])?[\s>]*", first)
-    if lead and not first.startswith((">", mark)) and lead.group().strip(" \t"):
-        opening = " " * len(lead.group()) + first[lead.end() :]
-    if gauge.cost(opening) > room // 8:
-        opening = mark
-    cost = gauge.cost(opening) + gauge.blank("\n")
-    frame = Frame(
-        "fence",
-        block.span.start,
-        block.span.end,
-        (Bit("fence", opening, *span_if(opening == first, block.span.start, body.start)), joint("\n")),
-        (joint("\n"), Bit("fence", closing, *span_if(bool(last), body.end, block.span.end))),
-        cost,
-        gauge.cost(closing) + gauge.blank("\n"),
-        parent,
-    )
-    atoms = line_atoms(view, gauge, body.start, body.end, room - frame.cost, strength, frame)
-    if not atoms:
-        return from_slices(cut_text(view, gauge, block.span.start, block.span.end, room, ("words",), strength), parent)
-    return with_ends(view, gauge, block, atoms, room)
-
-
-def span_if(stands: bool, start: int, end: int) -> tuple[int, int]:
-    return (start, end) if stands else (-1, -1)
-
-
-def with_ends(view: View, gauge: Gauge, block: Block, atoms: list[Atom], room: int) -> list[Atom]:
-    """The first atom takes the opening line in, the last one the closing line; both are own text.
-
-    The room of the lines was taken with both in mind, so the ends fit, but for an opening line
-    too long to be repeated: that one comes before the code, in fences of its own.
-    """
-    frame = atoms[0].frame
-    assert frame is not None
-    head = Atom(block.span.start, atoms[0].end, 0, atoms[0].strength, frame, flags=atoms[0].flags)
-    head.cost = gauge.cost(view.own(head.start, head.end))
-    if atoms[-1].end < block.span.end:
-        last = atoms[-1]
-        cost = gauge.cost(view.own(last.start, block.span.end))
-        atoms[-1] = Atom(last.start, block.span.end, cost, last.strength, frame, flags=last.flags)
-        if len(atoms) == 1:
-            head.end, head.cost = block.span.end, gauge.cost(view.own(head.start, block.span.end))
-    if head.cost + (frame.close_cost if head.end < frame.end else 0) <= room:
-        return [head, *atoms[1:]]
-    frame.start = -1
-    return opening_atoms(view, gauge, block, frame, room, head.strength) + atoms
-
-
-def opening_atoms(view: View, gauge: Gauge, block: Block, frame: Frame, room: int, strength: int) -> list[Atom]:
-    """The opening line of a fence alone, cut where it must be, each slice in fences."""
-    assert block.body is not None
-    mark = block.attributes["fence"]
-    stop = block.span.start + len(view.text[block.span.start : block.body.start].rstrip())
-    inside = room - 2 * (gauge.cost(mark) + gauge.blank("\n"))
-    found: list[Atom] = []
-    for cut in cut_text(view, gauge, block.span.start, stop, inside, ("words",), strength):
-        before = (joint(f"{mark}\n"),) if found else ()
-        ready = (*before, *view.bits(cut.start, cut.end), joint(f"\n{mark}"))
-        found.append(Atom(cut.start, cut.end, cut.cost, cut.strength, None, ready=ready))
-    return found
 
 
 def line_atoms(

@@ -14,10 +14,10 @@ from itertools import pairwise
 
 from pincite.chunk import PATH_SEPARATOR, Chunk, ChunkKind, Part, Piece, chunk_id, embedding_text
 from pincite.chunking import pack
-from pincite.chunking.atoms import Atom, Unit, expand, units
+from pincite.chunking.atoms import Atom, Unit, expand, is_solid, units
 from pincite.chunking.audit import audit
 from pincite.chunking.gauge import Gauge
-from pincite.chunking.outline import Section, sections
+from pincite.chunking.outline import Section, sections, with_heading
 from pincite.chunking.places import Place, Places
 from pincite.chunking.quality import confidence_of, quality
 from pincite.chunking.semantic import Encode, boundaries
@@ -35,7 +35,7 @@ PER_TOKEN = 8
 """More code points a token than this and a section is not even tried whole."""
 
 SEPARATORS = frozenset("-_=.*~ \t\r\n\xa0")
-LEADS: frozenset[str] = frozenset({"caption", "paragraph", "heading"})
+WHOLE = Part(1, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Made:
     place: Span | None = None
     """Where it stands, if it has no text of its own."""
 
-    part: Part = Part(1, 1)
+    part: Part = WHOLE
 
 
 def chunk_document(
@@ -103,8 +103,8 @@ class Maker:
             elif whole.embedded:
                 found.append(whole)
                 tried.append(whole)
-        for made, units in zip(tried, self.gauge.counter.units_many([m.embedded for m in tried]), strict=True):
-            made.tokens = units
+        for made, size in zip(tried, self.gauge.counter.units_many([m.embedded for m in tried]), strict=True):
+            made.tokens = size
         result: list[Made] = []
         for each in found:
             if isinstance(each, Section):
@@ -128,7 +128,7 @@ class Maker:
 
         A section without anything to say gives a chunk without text, which is left out.
         """
-        body = section.body or ([section.heading] if section.heading else [])
+        body = section.blocks
         first, last = body[0], body[-1]
         start, end = first.span.start, last.span.end
         if end - start > PER_TOKEN * self.options.max_tokens:
@@ -141,7 +141,9 @@ class Maker:
         text = text_of(bits)
         path = section.path if self.options.heading_prefix else ()
         if section.body and SEPARATORS.issuperset(text):
-            return Made(section, [], "text", (), "")
+            if not section.heading or body[0] is section.heading:
+                return Made(section, [], "text", (), "")
+            return self.whole(with_heading(section))
         kind = "heading" if not section.body else kind_of(body)
         return Made(section, bits, kind, path, embedding_text(path, text))
 
@@ -168,7 +170,7 @@ class Maker:
         room = self.gauge.capacity - self.gauge.path_cost(kept)
         flags = ("path_trimmed",) if kept != path else ()
         counted = PATH_SEPARATOR.join(kept) if self.options.count_prefix else ""
-        body = section.body or ([section.heading] if section.heading else [])
+        body = section.blocks
         found: list[Made] = []
         for run in self.runs(body):
             for piece in self.pieces(run, room, counted):
@@ -193,8 +195,10 @@ class Maker:
         atoms: list[Atom] = []
         grouped = units(self.view, run)
         costs = self.gauge.costs([self.view.own(unit.start, unit.end) for unit in grouped])
+        taken = 0
         for unit, cost in zip(grouped, costs, strict=True):
-            atoms += self.atoms(unit, cost, room)
+            atoms += self.atoms(unit, cost, room if unit.kind == "table" else room - taken)
+            taken = cost + self.gauge.blank("\n\n") if unit.kind == "heading" and cost < room // 2 else 0
         set_gaps(self.view, self.gauge, atoms)
         return pack.pack(self.view, self.gauge, atoms, room, path)
 
@@ -214,7 +218,7 @@ class Maker:
 
     def plain(self, unit: Unit, cost: int, room: int) -> list[Atom]:
         if cost <= room:
-            return [Atom(unit.start, unit.end, cost, unit.strength)]
+            return [Atom(unit.start, unit.end, cost, unit.strength, solid=is_solid(unit.blocks))]
         return expand(self.view, self.gauge, unit, room)
 
     def schema(self, block: Block, room: int) -> list[Atom]:
@@ -282,6 +286,8 @@ def parted(run: Sequence[Block], block: Block, alone: Sequence[str]) -> bool:
     A list stays one; captions stay with their table, a paragraph with the list or the equation
     that it announces.
     """
+    if run[-1].kind == "heading":
+        return False
     before, after = isolation(run[-1], alone), isolation(block, alone)
     if before == after:
         return before not in ("", "list")
@@ -331,8 +337,8 @@ def finished(document: Document, gauge: Gauge, made: Sequence[Made]) -> list[Chu
     """
     late = [each for each in made if each.tokens < 0]
     counter = gauge.counter
-    for each, units in zip(late, counter.units_many([m.embedded for m in late]), strict=True):
-        each.tokens = counter.tokens(units + counter.overhead)
+    for each, size in zip(late, counter.units_many([m.embedded for m in late]), strict=True):
+        each.tokens = counter.tokens(size + counter.overhead)
     places = Places(document) if document.pages else None
     doubtful = any(block.confidence != 1.0 for block in document.blocks)
     seen: Tally[tuple[tuple[str, ...], str]] = Tally()
@@ -397,7 +403,7 @@ def joined(bits: Sequence[Bit]) -> tuple[str, tuple[Piece, ...], tuple[Span, ...
 
 def confidence(section: Section, spans: Sequence[Span]) -> float | None:
     """Mean confidence of the blocks under the spans, weighted by length."""
-    body = section.body or ([section.heading] if section.heading else [])
+    body = section.blocks
     parts = []
     for span in spans:
         for block in touched(body, span.start, span.end):

@@ -32,6 +32,11 @@ class Section:
     body: list[Block] = field(default_factory=list)
     """Blocks in reading order; the heading is among them where its line says more than its title."""
 
+    @property
+    def blocks(self) -> list[Block]:
+        """The body; the heading where there is nothing else, so that it can be found."""
+        return self.body or ([self.heading] if self.heading else [])
+
 
 def sections(document: Document) -> Iterator[Section]:
     """The sections of a document in reading order, those with nothing to say left out.
@@ -59,12 +64,28 @@ def sections(document: Document) -> Iterator[Section]:
         yield current
 
 
-HASHES = re.compile(r"[ \t]*#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*\Z", re.DOTALL)
+def with_heading(section: Section) -> Section:
+    """The section with its heading as text: for a body that holds nothing but rules."""
+    body = section.blocks
+    if section.heading and body[0] is not section.heading:
+        body = [section.heading, *body]
+    return Section(section.path, section.level, section.heading, body)
+
+
+HASHES = re.compile(r"[ \t]*#{1,6}[ \t]+")
+CLOSING = re.compile(r"[ \t]+#+[ \t]*\Z")
 UNDERLINE = re.compile(r"\s*(?:\r\n|\n|\r)[ \t]*(?:=+|-+)[ \t]*\Z")
 
 
 def says_more(line: str, title: str) -> bool:
     """Whether a heading's source holds something visible that its title does not."""
-    match = HASHES.match(line)
-    said = match.group(1) if match else UNDERLINE.sub("", line)
-    return said != title and (" ".join(said.split()) != title or "\n" in said or "\r" in said)
+    hashes = HASHES.match(line)
+    said = line[hashes.end() :] if hashes else UNDERLINE.sub("", line)
+    if title in (said, CLOSING.sub("", said)):
+        return False
+    one_line = "\n" not in said and "\r" not in said
+    return not (one_line and title in (folded(said), folded(CLOSING.sub("", said))))
+
+
+def folded(text: str) -> str:
+    return " ".join(text.split())

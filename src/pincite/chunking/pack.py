@@ -7,7 +7,7 @@ so that each step is a bisection and the whole is linear in the number of atoms.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -159,7 +159,10 @@ class Run:
         limit = max(begin, left.end - 8 * most - 64)
         text = self.view.text[limit : left.end]
         whole = [atom.start for atom in self.atoms[before.first : at] if atom.start >= limit]
+        solid = [atom.end for atom in self.atoms[before.first : at] if atom.solid]
         for starts in self.starts_of(whole, limit, text):
+            if starts is not whole and solid:
+                starts = starts[bisect_left(starts, solid[-1]) :]
             start = self.earliest(starts, left.end, most)
             if start is not None:
                 return self.lead(after_space(self.view.text, start, left.end), left.end, right.start)
@@ -196,6 +199,8 @@ class Run:
         if first.ready:
             return list(first.ready)
         opening = [bit for frame in chain(first.frame) if frame.start != first.start for bit in frame.opening]
+        if first.frame and first.frame.inner and opening and self.view.text[first.start - 1] not in "\r\n":
+            opening.append(joint(first.frame.inner))
         closing = [bit for frame in reversed(chain(last.frame)) if frame.end != last.end for bit in frame.closing]
         return [*opening, *draft.overlap, *self.view.bits(first.start, last.end), *closing]
 
@@ -252,7 +257,7 @@ def runs(atoms: Sequence[Atom]) -> list[list[Atom]]:
     """Atoms parted where one is ready and stands alone."""
     found: list[list[Atom]] = []
     for atom in atoms:
-        if not found or atom.ready or found[-1][-1].ready:
+        if not found or atom.ready or found[-1][-1].ready or found[-1][-1].last:
             found.append([])
         found[-1].append(atom)
     return found
@@ -271,7 +276,9 @@ def smaller(run: Run, draft: Draft, piece: Piece, room: int, excess: int, path: 
     if len(atoms) == 1:
         atom = atoms[0]
         inside = max(1, less - (atom.frame.cost if atom.frame else 0))
-        if atom.ready or atom.end - atom.start < 2:
+        if atom.ready:
+            return bare(run, atom, less, path)
+        if atom.end - atom.start < 2:
             return [Piece(piece.bits, ("over_budget",), piece.start, piece.end)]
         cuts = cut_text(run.view, run.gauge, atom.start, atom.end, inside, CUTTABLE, atom.strength)
         if len(cuts) < 2:
@@ -287,3 +294,19 @@ def smaller(run: Run, draft: Draft, piece: Piece, room: int, excess: int, path: 
         if less >= room:
             less = max(1, room - 1)
     return pack(run.view, run.gauge, atoms, less, path)
+
+
+def bare(run: Run, atom: Atom, room: int, path: str) -> list[Piece]:
+    """A piece of a table that is too large as it was written: its own text without what was said again."""
+    own = [bit for bit in atom.ready if bit.role == "own"]
+    if not own:
+        return []
+    atoms: list[Atom] = []
+    for bit in own:
+        for each in from_slices(cut_text(run.view, run.gauge, bit.start, bit.end, room, CUTTABLE, 0), None):
+            each.flags = (*each.flags, "header_trimmed")
+            atoms.append(each)
+    found: list[Piece] = []
+    for each in atoms:
+        found += pack(run.view, run.gauge, [each], room, path)
+    return found

@@ -208,12 +208,12 @@ def cut_graphemes(view: View, gauge: Gauge, start: int, end: int, room: int, str
     the budget is the harder law.
     """
     found: list[Slice] = []
-    at, share = start, 1.0
+    at, share, inside = start, 1.0, False
     while at < end:
         stop, cost, hard = fit_graphemes(view, gauge, at, end, room, share)
         share = (stop - at) / max(1, cost)
-        found.append(Slice(at, stop, cost, Strength.GRAPHEME if found else strength, hard))
-        at = stop
+        found.append(Slice(at, stop, cost, Strength.GRAPHEME if found else strength, hard or inside))
+        at, inside = stop, hard
     return found
 
 

@@ -35,11 +35,13 @@ def row_atoms(view: View, gauge: Gauge, block: Block, room: int, strength: int, 
     table = block.table
     assert table is not None
     header = table.header_span
-    inside = room - (parent.cost if parent else 0)
     said = view.own(header.start, header.end) if header else ""
     cost = gauge.cost(said) + gauge.blank("\n") if header else 0
     rows = [row.span for row in table.rows]
     costs = gauge.costs([view.own(span.start, span.end) for span in rows])
+    if parent and cost + max(costs, default=0) > room - parent.cost:
+        parent = None
+    inside = room - (parent.cost if parent else 0)
     grid = Grid(view, gauge, table, inside)
     if not rows or not header:
         if header:
@@ -101,7 +103,7 @@ class Grid:
     def row(self, row: Row, own_header: bool, strength: int) -> list[Atom]:
         """One row that is too large, in bands of columns."""
         found: list[Atom] = []
-        if own_header and self.header_too_large():
+        if own_header and (self.header_too_large() or self.cell_too_large(row)):
             found += self.header_only(strength)
             own_header = False
         found += self.bands([row], 0, self.table.columns, own_header, strength)
@@ -112,6 +114,12 @@ class Grid:
         cells = [cell for row in self.table.header for cell in row.cells]
         sizes = self.gauge.costs([self.view.own(cell.span.start, cell.span.end) for cell in cells])
         return any(size > self.room // KEY_SHARE for size in sizes)
+
+    def cell_too_large(self, row: Row) -> bool:
+        """Whether a cell of the row has to be cut, so that the header cannot go along with its columns in order."""
+        return any(
+            self.atom([row], column, column + 1, True, 0).cost > self.room for column in range(self.table.columns)
+        )
 
     def header_only(self, strength: int) -> list[Atom]:
         """The header as running text, where it is too large to stand above anything."""
@@ -150,18 +158,63 @@ class Grid:
         return low
 
     def cell(self, row: Row, column: int, own_header: bool, strength: int) -> list[Atom]:
-        """One cell that is too large beside its header and key: its text in slices, both said again."""
-        start, end = self.reach(row.span, row, column, column + 1)
-        frame = self.frame_bits(row, column, own_header)
-        again = self.frame_bits(row, column, False)
-        cost = max(self.gauge.cost(text_of(bits)) for bits in (frame, again)) + self.gauge.cost(" |") + 1
-        room = max(1, self.room - cost)
+        """One cell that is too large beside its header and key: its text in slices, both said again.
+
+        Where header and key take more than half of the room the key goes first, then the header;
+        the slices say so.
+        """
         found: list[Atom] = []
-        for cut in cut_text(self.view, self.gauge, start, end, room, self.gauge.options.cut_at or (), strength):
+        first = self.frame_bits(row, column, True) if own_header else []
+        again, flags = self.frame_that_fits(row, column)
+        if own_header and (flags or self.gauge.cost(text_of(first)) > self.room // 2):
+            found += self.header_column(column, strength)
+            first = []
+        cost = (
+            max(self.gauge.cost(text_of(bits)) for bits in (first, again))
+            + self.gauge.cost("| ")
+            + self.gauge.cost(" |")
+        )
+        start, end = self.reach(row.span, row, column, column + 1)
+        levels = self.gauge.options.cut_at or ()
+        bare = not again
+        room = self.room if bare else max(1, self.room - cost - 1)
+        before = Strength.INNER if found else strength
+        for cut in cut_text(self.view, self.gauge, start, end, room, levels, before):
             own = self.view.bits(cut.start, cut.end)
-            bits = [*(again if found else frame), *closed(own, bool(found) or column > 0)]
-            flags = ("grapheme_cut",) if cut.hard else ()
-            found.append(self.ready(bits, cut.start, cut.end, cut.strength, flags))
+            bits = own if bare else [*(first or again), *closed(own, True)]
+            hard = ("grapheme_cut",) if cut.hard else ()
+            found.append(self.ready(bits, cut.start, cut.end, cut.strength, (*flags, *hard)))
+            first = []
+        return found
+
+    def frame_that_fits(self, row: Row, column: int) -> tuple[list[Bit], tuple[str, ...]]:
+        """What to say again before a slice of a cell, and the flags that admit what was left out."""
+        for bits, flags in (
+            (self.frame_bits(row, column, False), ()),
+            (self.header(column, column + 1, False, bare=True), ("header_trimmed",)),
+            (self.stub(column), ("header_trimmed",)),
+        ):
+            if self.gauge.cost(text_of(bits)) <= self.room // 2:
+                return bits, flags
+        return [], ("header_trimmed",)
+
+    def stub(self, column: int) -> list[Bit]:
+        """The least header there is: the first words of one column's name."""
+        cell = at_column(self.table.header, column)
+        if not cell:
+            return [joint("| |\n|-|\n")]
+        bits = [bit._replace(role="table_header") for bit in self.view.bits(cell.span.start, cell.span.end) if bit.role]
+        return [joint("|"), *self.short(bits[:1]), joint("|\n|-|\n")]
+
+    def header_column(self, column: int, strength: int) -> list[Atom]:
+        """The header of one column as running text."""
+        ranges = [self.reach(row.span, row, column, column + 1) for row in self.table.header]
+        ranges.append(self.delimiter_reach(column, column + 1))
+        found: list[Atom] = []
+        for start, end in ranges:
+            for cut in cut_text(self.view, self.gauge, start, end, self.room, ("words",), strength):
+                bits = self.view.bits(cut.start, cut.end)
+                found.append(self.ready(bits, cut.start, cut.end, cut.strength))
         return found
 
     def frame_bits(self, row: Row, column: int, own_header: bool) -> list[Bit]:
@@ -176,7 +229,10 @@ class Grid:
             if number:
                 bits.append(joint("\n"))
             start, end = self.reach(row.span, row, first, last)
-            bits += [*(self.key(row, "key_column") if first else []), *closed(self.view.bits(start, end), first > 0)]
+            bits += [
+                *(self.key(row, "key_column") if first else []),
+                *closed(self.view.bits(start, end), first > 0, last - first),
+            ]
         start = self.reach(rows[0].span, rows[0], first, last)[0]
         end = self.reach(rows[-1].span, rows[-1], first, last)[1]
         if own_header and self.table.header:
@@ -186,8 +242,11 @@ class Grid:
     def ready(self, bits: Sequence[Bit], start: int, end: int, strength: int, flags: tuple[str, ...] = ()) -> Atom:
         return Atom(start, end, self.gauge.cost(text_of(bits)), strength, None, ready=tuple(bits), flags=flags)
 
-    def header(self, first: int, last: int, own: bool) -> list[Bit]:
-        """The header rows and the delimiter row for the columns, own text or said again."""
+    def header(self, first: int, last: int, own: bool, bare: bool = False) -> list[Bit]:
+        """The header rows and the delimiter row for the columns, own text or said again.
+
+        A `bare` header leaves the key column out.
+        """
         bits: list[Bit] = []
         for row in self.table.header:
             start, end = self.reach(row.span, row, first, last)
@@ -195,23 +254,27 @@ class Grid:
             slices = [bit._replace(role=role if bit.role else None) for bit in self.view.bits(start, end)]
             if not own:
                 slices = self.short(slices)
-            bits += [*(self.key(row, "table_header") if first else []), *closed(slices, first > 0), joint("\n")]
+            key = self.key(row, "table_header") if first and not bare else []
+            bits += [*key, *closed(slices, first > 0, last - first), joint("\n")]
         if self.table.header and self.table.header_span:
-            bits += self.delimiter(first, last, own)
+            bits += self.delimiter(first, last, own, bare)
         return bits
 
-    def delimiter(self, first: int, last: int, own: bool) -> list[Bit]:
+    def delimiter(self, first: int, last: int, own: bool, bare: bool) -> list[Bit]:
         """The delimiter row for the columns."""
+        begin, end = self.delimiter_reach(first, last)
+        role: PieceRole = "own" if own else "table_header"
+        bits = [bit._replace(role=role if bit.role else None) for bit in self.view.bits(begin, end)]
+        key = [joint(f"| {DELIMITER} ")] if first and not bare else []
+        return [*key, *closed(bits, first > 0, last - first), joint("\n")]
+
+    def delimiter_reach(self, first: int, last: int) -> tuple[int, int]:
+        """The range of the delimiter row that holds the columns."""
         assert self.table.header_span is not None
         start = self.table.header[-1].span.end
         line = self.view.text[start : self.table.header_span.end]
-        start += len(line) - len(line.lstrip())
-        span = Span(start, self.table.header_span.end)
-        begin, end = self.reach(span, Row(span, ()), first, last)
-        role: PieceRole = "own" if own else "table_header"
-        own_bits = [bit._replace(role=role if bit.role else None) for bit in self.view.bits(begin, end)]
-        key = [joint(f"| {DELIMITER} ")] if first else []
-        return [*key, *closed(own_bits, first > 0), joint("\n")]
+        span = Span(start + len(line) - len(line.lstrip()), self.table.header_span.end)
+        return self.reach(span, Row(span, ()), first, last)
 
     def key(self, row: Row, role: PieceRole) -> list[Bit]:
         """The cell of the key column, said again."""
@@ -255,13 +318,14 @@ class Grid:
 PIPE = re.compile(r"(?<!\\)\|")
 
 
-def closed(bits: list[Bit], opens: bool) -> list[Bit]:
-    """A row's slice with a pipe at either end, where it has none of its own."""
+def closed(bits: list[Bit], opens: bool, columns: int = 1) -> list[Bit]:
+    """A row's slice of so many columns with a pipe at either end, where it has none of its own."""
     text = text_of(bits)
-    before = [joint("| ")] if opens and not text.lstrip().startswith("|") else []
-    after = (
-        [] if text.rstrip().endswith("|") and len(text.strip()) > 1 else [joint("|" if text.endswith(" ") else " |")]
-    )
+    missing = opens and not text.lstrip().startswith("|")
+    before = [joint("| ")] if missing else []
+    pipes = len(PIPE.findall(text)) + missing
+    ends = text.rstrip().endswith("|") and pipes > columns
+    after = [] if ends else [joint("|" if text.endswith(" ") else " |")]
     return [*before, *bits, *after]
 
 
@@ -284,6 +348,9 @@ def banded_atoms(view: View, gauge: Gauge, block: Block, room: int, strength: in
     at = 0
     while at < len(table.rows):
         own = not found
+        if own and any(grid.cell_too_large(row) for row in table.rows[:1]):
+            found += grid.header_only(strength)
+            own = False
         many = rows_that_fit(grid, table.rows, at, bands, own)
         rows = table.rows[at : at + many]
         for first, last in bands:

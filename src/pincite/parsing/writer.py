@@ -110,10 +110,13 @@ class Writer:
     ) -> None:
         """A pipe table of `columns` columns; the first `header_rows` rows name them.
 
-        Cells that a span covers stay empty in the text: a value is written once.
+        Cells that a span covers stay empty in the text: a value is written once. A table without
+        header rows gets an empty one, since a pipe table has to have one.
         """
         if not rows or not columns:
             return
+        if header_rows < 1:
+            rows, header_rows = [(), *rows], 1
         self._separate(False)
         start = self._length
         regions: list[Region] = []
@@ -124,13 +127,13 @@ class Writer:
             if number:
                 self._write("\n")
             made.append(self._row(row, columns, regions))
-            if number == max(header_rows, 1) - 1:
+            if number == header_rows - 1:
                 self._write("\n" + "|" + " --- |" * columns)
                 header_end = self._length
         table = Table(
             columns,
             tuple(made[:header_rows]),
-            Span(start, header_end) if header_rows else None,
+            Span(start, header_end),
             tuple(made[header_rows:]),
         )
         self.blocks.append(
