@@ -96,7 +96,7 @@ def front_matter(text: str, start: int = 0) -> FrontMatter:
 
 def read_yaml(text: str) -> Any:
     """The values of YAML; its own error class is a ValueError here."""
-    import yaml
+    import yaml  # type: ignore[import-untyped,unused-ignore]
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:

@@ -91,7 +91,8 @@ def masked(text: str, marks: Sequence[Mark]) -> str:
 
 def edited(text: str, edits: Sequence[Edit]) -> str:
     """The text with each range filled by its character; ranges that overlap an earlier one are left."""
-    parts, at = [], 0
+    parts: list[str] = []
+    at = 0
     for start, end, filler in edits:
         if start >= at:
             parts += (text[at:start], filler * (end - start))

@@ -15,13 +15,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from operator import indexOf, itemgetter
 from typing import Any, Final
 
 import pyromark
 
-from pincite.document import Block, BlockKind, Cell, Row, Span, Table
+from pincite.document import Block, BlockKind, Row, Span, Table
+from pincite.parsing.bulk import Draft, make_blocks, make_cells
 
 __all__ = ["Scanner", "inline_html", "scan"]
 
@@ -43,6 +43,7 @@ END_HTML: Final = {"End": "HtmlBlock"}
 END_CELL: Final = {"End": "TableCell"}
 END_TABLE: Final = {"End": "Table"}
 
+BULLETS: Final = frozenset("-+*")
 MARKER: Final = re.compile(r"[-+*]|\d{1,9}[.)]")
 VISIBLE: Final = re.compile(r"\S|\Z")
 FENCE: Final = re.compile(r"(`{3,}|~{3,})")
@@ -63,28 +64,13 @@ def scan(text: str, start: int = 0) -> list[Block]:
     while at < len(text):
         limit = text.find("\n", at + window) + 1 or len(text)
         reached = scanner.part(at, limit)
+        scanner.flush()
         if limit == len(text):
             break
         window = WINDOW if reached > at else window * 4
         at = reached
     scanner.finish()
     return scanner.blocks
-
-
-def caster(raw: bytes, base: int) -> Callable[[int], int]:
-    """A function from byte offsets of `raw` to code points counted from `base`; cheap for near offsets."""
-    last, point = 0, base
-
-    def cast(offset: int) -> int:
-        nonlocal last, point
-        if offset >= last:
-            point += len(raw[last:offset].decode())
-        else:
-            point -= len(raw[offset:last].decode())
-        last = offset
-        return point
-
-    return cast
 
 
 def clean(prefix: str) -> bool:
@@ -98,6 +84,9 @@ class Scanner:
     def __init__(self, text: str, start: int = 0) -> None:
         self.text = text
         self.blocks: list[Block] = []
+        """Those of the parts that were read."""
+        self.drafts: list[Draft] = []
+        """Those of the part that is being read."""
         self.at = self.origin = start
         """Everything before is in a block, or is white space."""
         self.lead = -1
@@ -109,10 +98,15 @@ class Scanner:
         self.footnotes: list[str] = []
         self.first = 0
         """Index of the first block of the top-level block that is being read."""
+        self.markers: dict[str, Mapping[str, str]] = {}
+        """Attributes of items that have nothing but a marker. Shared, never changed."""
         self.shared: dict[tuple[str, int], Mapping[str, str]] = {}
         self.events: Iterator[tuple[Any, dict[str, int]]] = iter(())
         self.names: Iterator[Any] = iter(())
-        self.point: Callable[[int], int] = int
+        self.raw = b""
+        """The part that is being read, in UTF-8."""
+        self.byte = self.here = 0
+        """The same place in `raw` and in `text`, from which others are counted."""
         self.starts: Mapping[str, Callable[[int, int, Any], None]] = {
             "Paragraph": self.paragraph,
             "Heading": self.heading,
@@ -129,17 +123,15 @@ class Scanner:
         """Read `text[base:limit]`; the offset that the next part begins at."""
         piece = self.text[base:limit]
         final = limit == len(self.text)
-        visible = piece.rstrip()
-        if piece.isascii():
-            self.point = base.__add__
-            last = len(visible)
-        else:
-            self.point = caster(piece.encode(), base)
-            last = len(visible.encode())
-        self.events = iter(pyromark.events_with_range(piece, options=OPTIONS))
+        self.leftover(self.text[self.at : base])
+        self.raw, self.byte, self.here = piece.encode(), 0, base
+        last = len(piece.rstrip().encode())
+        self.events = pyromark.events_with_range(piece, options=OPTIONS)
         self.names = map(itemgetter(0), self.events)
         starts = self.starts
         for event, place in self.events:
+            if "Text" in event:
+                continue
             if type(event) is str:
                 if event == "Rule":
                     if not self.depth and not final and place["end"] >= last:
@@ -155,19 +147,43 @@ class Scanner:
                 if not self.depth:
                     if not final and place["end"] >= last:
                         return self.resume(place["start"])
-                    self.first = len(self.blocks)
+                    if name == "Paragraph":
+                        self.plain_paragraph(place["start"], place["end"])
+                        continue
+                    self.first = len(self.drafts)
                 start(place["start"], place["end"], tag)
             elif (tag := event.get("End")) is not None:
-                self.end(tag, place["end"])
+                if type(tag) is str:
+                    if tag == "Item" or tag == "FootnoteDefinition":
+                        self.end(tag, place["end"])
+                else:
+                    for name in tag:
+                        self.end(name, place["end"])
         return self.at if not final else limit
+
+    def point(self, offset: int) -> int:
+        """The code point of `text` at an offset of `raw`; cheap for one near the last that was asked for."""
+        last = self.byte
+        if offset >= last:
+            self.here += len(self.raw[last:offset].decode())
+        else:
+            self.here -= len(self.raw[offset:last].decode())
+        self.byte = offset
+        return self.here
 
     def resume(self, start: int) -> int:
         """The start of the line that a top-level block begins in."""
         return max(self.text.rfind("\n", 0, self.point(start)) + 1, self.at)
 
+    def flush(self) -> None:
+        """Make blocks of the drafts of a part; between top-level blocks nothing can change them any more."""
+        self.blocks += make_blocks(self.drafts)
+        self.drafts.clear()
+
     def finish(self) -> None:
         """What the parser reported nothing for at the end."""
         self.tail(len(self.text))
+        self.flush()
 
     # Where a block begins and what lies before it
 
@@ -208,7 +224,7 @@ class Scanner:
         start, level, attributes = self.open
         self.open = None
         self.at += len(self.text[self.at : end].rstrip())
-        self.blocks.append(Block("list_item", Span(start, self.at), level, (), None, None, attributes))
+        self.drafts.append(("list_item", start, self.at, level, None, None, attributes))
 
     def leftover(self, gap: str) -> None:
         """Text from `self.at` on that the parser reported nothing for: it joins its neighbour or is a block."""
@@ -217,14 +233,14 @@ class Scanner:
             return
         at, end = self.at, self.at + len(shown)
         self.at = end
-        if self.depth and clean(shown) and len(self.blocks) > self.first:
-            last = self.blocks[-1]
-            self.blocks[-1] = replace(last, span=Span(last.span.start, end))
+        if self.depth and clean(shown) and len(self.drafts) > self.first:
+            kind, start, _, *others = self.drafts[-1]
+            self.drafts[-1] = (kind, start, end, *others)  # type: ignore[assignment]
             return
         blank = len(shown) - len(shown.lstrip())
         if self.inside():
             blank = shown.rfind("\n", 0, blank) + 1 or blank
-        self.blocks.append(Block(self.prose(), Span(at + blank, end), self.items, (), None, None, self.attributes()))
+        self.drafts.append((self.prose(), at + blank, end, self.items, None, None, self.attributes()))
 
     def tail(self, end: int) -> None:
         """Settle what stands before the end of a container or of the text."""
@@ -270,7 +286,7 @@ class Scanner:
         if end > start:
             if shown[0].isspace() and not ((self.inside() or kind in ("code", "equation")) and self.starts_line(start)):
                 start = end - len(shown.lstrip())
-            self.blocks.append(Block(kind, Span(start, end), self.items, (), table, body, attributes))
+            self.drafts.append((kind, start, end, self.items, table, body, attributes))
             self.at = end
 
     def inside(self) -> bool:
@@ -286,6 +302,39 @@ class Scanner:
         return {**self.attributes(), **own} if self.depth else own
 
     # Leaves
+
+    def plain_paragraph(self, first: int, last: int) -> None:
+        """A paragraph at top level: what most of all blocks are, so everything is done here at once.
+
+        Between top-level blocks, only white space lies between `at` and `here`.
+        """
+        raw = self.raw
+        gap = raw[self.byte : first]
+        if gap != b"\n" and gap:
+            start = self.point(first)
+            if gap.strip():
+                self.leftover(self.text[self.at : start])
+        else:
+            self.here = start = self.here + len(gap)
+        body = raw[first:last].decode()
+        self.byte = last
+        self.here = start + len(body)
+        letter = body[0]
+        kind: BlockKind = "paragraph"
+        if letter in BEFORE_FIGURE:
+            if self.pictures_only():
+                kind = "figure"
+        else:
+            indexOf(self.names, END_PARAGRAPH)
+            if letter in BEFORE_EQUATION and self.equation(start, self.here):
+                return
+            if letter.isspace():
+                body = body.lstrip()
+                start = self.here - len(body)
+        end = start + len(body.rstrip())
+        if end > start:
+            self.drafts.append((kind, start, end, 0, None, None, NOTHING))
+            self.at = end
 
     def paragraph(self, first: int, last: int, tag: Any) -> None:
         start = self.point(first)
@@ -363,28 +412,33 @@ class Scanner:
         start = self.point(first)
         title, hidden = [], []
         for event in self.names:
+            if "Text" in event:
+                title.append(event["Text"])
+                continue
             if type(event) is str:
                 title.append(" ")
                 continue
-            for key in event:
-                if key == "Text" or key == "Code":
-                    title.append(event[key])
+            for key, value in event.items():
+                if key == "Code":
+                    title.append(value)
                 elif key == "InlineMath" or key == "DisplayMath":
                     mark = "$" if key == "InlineMath" else "$$"
-                    title.append(f"{mark}{event[key]}{mark}")
+                    title.append(f"{mark}{value}{mark}")
                 elif key == "InlineHtml":
-                    hidden.append(event[key])
+                    hidden.append(value)
             end = event.get("End")
             if type(end) is dict and "Heading" in end:
                 break
         if not self.depth:
-            plain = TITLE_ATTRIBUTES.sub("", " ".join("".join(title).split()))
+            plain = " ".join("".join(title).split())
+            if plain.endswith("}"):
+                plain = TITLE_ATTRIBUTES.sub("", plain)
             if not plain and hidden:
                 plain = " ".join(filter(None, map(alternative, hidden)))
-            self.begin(start, False)
+            start = self.begin(start, False)
             level = int(tag["Heading"]["level"][1])
             end = start + len(self.text[start : self.point(last)].rstrip())
-            self.blocks.append(Block("heading", Span(start, end), level, (), None, None, {"title": plain}))
+            self.drafts.append(("heading", start, end, level, None, None, {"title": plain}))
             self.at = end
         elif self.open is not None and self.lead < 0 and not self.text[self.at : start].strip():
             self.close(self.point(last))
@@ -443,21 +497,19 @@ class Scanner:
     def table(self, first: int, last: int, tag: Any) -> None:
         start = self.begin(self.point(first), self.inside())
         columns = len(tag["Table"])
-        header: tuple[Row, ...] = ()
-        rows: list[Row] = []
-        end = start
+        cells = Cells()
         for event, place in self.events:
-            tag = event.get("Start")
-            if tag is None:
+            if "Start" not in event:
                 break
-            row = self.row(place["start"], place["end"])
-            if tag == "TableHead":
-                header = (row,)
-                end = self.delimiter_end(row.span.end)
-            else:
-                rows.append(row)
-        widest = max((row.cells[-1].column + 1 for row in rows if row.cells), default=0)
-        made = Table(max(columns, widest), header, Span(header[0].span.start, end), tuple(rows))
+            self.row(place["start"], place["end"], cells)
+        rows = cells.rows()
+        head_end = self.delimiter_end(rows[0].span.end)
+        made = Table(
+            max(columns, max(cells.columns, default=0) + 1),
+            (rows[0],),
+            Span(rows[0].span.start, head_end),
+            tuple(rows[1:]),
+        )
         self.add("table", start, self.point(last), self.attributes(), table=made)
 
     def delimiter_end(self, at: int) -> int:
@@ -467,35 +519,35 @@ class Scanner:
         end = text.find("\n", begin)
         return begin + len(text[begin : end if end >= 0 else len(text)].rstrip())
 
-    def row(self, first: int, last: int) -> Row:
-        """One row, whose events follow."""
-        text, point = self.text, self.point
-        start = point(first)
-        cells: list[Cell] = []
+    def row(self, first: int, last: int, cells: Cells) -> None:
+        """One row, whose events follow; cells that are not written in it are none."""
+        text, names = self.text, self.names
+        start = reached = self.point(first)
+        plain = self.raw[first:last].isascii()
+        shift = start - first
         column = 0
-        reached = start
         for event, place in self.events:
             if "Start" not in event:
                 break
-            if place["start"] < place["end"]:
-                begin, end = point(place["start"]), point(place["end"])
+            begin, end = place["start"], place["end"]
+            if end < last or begin < end:
+                if plain:
+                    begin += shift
+                    end += shift
+                else:
+                    begin, end = self.point(begin), self.point(end)
                 padded = text[begin:end]
                 content = padded.strip()
                 if content:
-                    begin += padded.index(content[0])
-                    cells.append(Cell(Span(begin, begin + len(content)), column))
-                else:
-                    cells.append(Cell(Span(begin, begin), column))
+                    begin += len(padded) - len(padded.lstrip())
+                cells.add(begin, begin + len(content), column)
                 reached = end
-            elif place["end"] < last:
-                begin = reached = point(place["start"])
-                cells.append(Cell(Span(begin, begin), column))
             column += 1
-            indexOf(self.names, END_CELL)
-        end = start + len(text[start : point(last)].rstrip())
+            indexOf(names, END_CELL)
+        end = start + len(text[start : self.point(last)].rstrip())
         if end - reached > 1:
             spare_cells(text, reached, end, column, cells)
-        return Row(Span(start, end), tuple(cells))
+        cells.end_row(start, end)
 
     # Containers
 
@@ -506,19 +558,40 @@ class Scanner:
 
     def item(self, first: int, last: int, tag: Any) -> None:
         mark = self.point(first)
-        if self.text[mark].isspace():
+        letter = self.text[mark]
+        if letter.isspace():
             mark = self.seen(mark)
-        start = self.begin(mark, self.inside())
-        found = MARKER.match(self.text, mark)
-        marker = found[0] if found else self.text[mark]
-        own = {"marker": marker}
-        if self.fresh_list:
-            own["list"] = str(self.lists)
-            self.fresh_list = False
+            letter = self.text[mark]
+        if self.open is None or self.quotes:
+            start = self.begin(mark, self.inside())
+        else:
+            start = self.next_item(mark)
+        marker = letter if letter in BULLETS else MARKER.match(self.text, mark)[0]  # type: ignore[index]
         self.depth += 1
         self.items += 1
-        self.open = (start, self.items, self.with_own(own) if self.quotes or self.footnotes else own)
+        if self.fresh_list or self.quotes or self.footnotes:
+            own = {"marker": marker}
+            if self.fresh_list:
+                own["list"] = str(self.lists)
+                self.fresh_list = False
+            attributes = self.with_own(own)
+        else:
+            attributes = self.markers.get(marker) or self.markers.setdefault(marker, {"marker": marker})
+        self.open = (start, self.items, attributes)
         self.at = mark + len(marker)
+
+    def next_item(self, mark: int) -> int:
+        """End the open item before the one at `mark`, outside quotes; where that one begins."""
+        at = self.at
+        gap = self.text[at:mark]
+        kept = len(gap.rstrip())
+        self.at = at + kept
+        start, level, attributes = self.open  # type: ignore[misc]
+        self.open = None
+        self.drafts.append(("list_item", start, self.at, level, None, None, attributes))
+        if self.items:
+            return at + (gap.rfind("\n", kept) + 1 or len(gap))
+        return mark
 
     def quote(self, first: int, last: int, tag: Any) -> None:
         start = self.point(first)
@@ -534,9 +607,8 @@ class Scanner:
         self.depth += 1
         self.footnotes.append(tag["FootnoteDefinition"])
 
-    def end(self, tag: Any, last: int) -> None:
-        """The end of a container; ends within lines are of no interest."""
-        name = tag if type(tag) is str else next(iter(tag))
+    def end(self, name: str, last: int) -> None:
+        """The end of a container; others are of no interest."""
         if name == "List":
             self.depth -= 1
             if not self.depth:
@@ -558,27 +630,57 @@ class Scanner:
             self.footnotes.pop()
 
 
+class Cells:
+    """The cells of one table as columns of numbers, until all its rows are read."""
+
+    def __init__(self) -> None:
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+        self.columns: list[int] = []
+        self.breaks: list[tuple[int, int, int]] = []
+        """Start and end of each row, and how many cells there are when it ends."""
+
+    def add(self, start: int, end: int, column: int) -> None:
+        self.starts.append(start)
+        self.ends.append(end)
+        self.columns.append(column)
+
+    def end_row(self, start: int, end: int) -> None:
+        self.breaks.append((start, end, len(self.starts)))
+
+    def rows(self) -> list[Row]:
+        """The rows, made at once."""
+        cells = make_cells(self.starts, self.ends, self.columns)
+        rows, before = [], 0
+        for start, end, count in self.breaks:
+            rows.append(Row(Span(start, end), tuple(cells[before:count])))
+            before = count
+        return rows
+
+
 def alternative(tag: str) -> str:
     """The text that an HTML tag gives in place of a picture."""
     found = ALTERNATIVE.search(tag)
     return (found[1] or found[2] or "") if found else ""
 
 
-def spare_cells(text: str, start: int, end: int, column: int, cells: list[Cell]) -> None:
+def spare_cells(text: str, start: int, end: int, column: int, cells: Cells) -> None:
     """Cells beyond the columns of the table: the standard drops them, a reader must not lose them."""
     for found in SPARE_CELL.finditer(text, start, end):
         content = found[0].strip()
         if content:
             begin = found.start() + found[0].index(content[0])
-            cells.append(Cell(Span(begin, begin + len(content)), column))
+            cells.add(begin, begin + len(content), column)
         column += 1
 
 
 def inline_html(text: str) -> set[tuple[int, int]]:
     """Ranges of the HTML within the lines of a piece of Markdown, in code points."""
-    point = caster(text.encode(), 0)
-    found = set()
+    raw = text.encode()
+    found, last, point = set(), 0, 0
     for event, place in pyromark.events_with_range(text, options=OPTIONS):
         if type(event) is dict and ("InlineHtml" in event or "Html" in event):
-            found.add((point(place["start"]), point(place["end"])))
+            point += len(raw[last : place["start"]].decode())
+            last = place["start"]
+            found.add((point, point + len(raw[last : place["end"]].decode())))
     return found

@@ -249,7 +249,7 @@ def with_regions(blocks: Sequence[Block], pages: Pages, shown: str) -> list[Bloc
 
 def regions(span: Span, pages: Pages, shown: str) -> tuple[Region, ...]:
     index = bisect_right(pages.cuts, span.start) - 1
-    made = []
+    made: list[Region] = []
     start = span.start
     while start < span.end:
         stop = pages.cuts[index + 1] if index + 1 < len(pages.cuts) else span.end
