@@ -39,8 +39,7 @@ format: setup ## Rewrite the code in the common style
 lock: ## Resolve the newest versions that pyproject.toml allows into requirements/
 	@VENV=$(VENV) scripts/lock.sh
 
-samples: ## Build the sample documents from samples/sources
-	@VENV=$(VENV) scripts/setup.sh samples
+samples: setup ## Build the sample documents from samples/sources
 	@$(BIN)/python samples/sources/build.py
 
 bench: setup ## Print every figure that the documentation claims

@@ -35,7 +35,6 @@ mkdir -p requirements
 compile dev --extra all --group dev
 constrained=(--constraint requirements/dev.txt)
 compile run "${constrained[@]}" --extra local --group build
-compile samples "${constrained[@]}" --group build --group samples
 if grep -q '^bench = ' pyproject.toml; then
   compile bench "${constrained[@]}" --extra all --group dev --group bench
 fi

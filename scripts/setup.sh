@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# setup.sh run|dev|samples|bench: make .venv hold the locked packages of one purpose and the project.
+# setup.sh run|dev|bench: make .venv hold the locked packages of one purpose and the project.
 #
 # Every package is checked against the hashes in requirements/. A stamp remembers what was
 # installed, so that a second call does nothing.
@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/common.sh
 
-purpose=${1:?"which purpose: run, dev, samples or bench"}
+purpose=${1:?"which purpose: run, dev or bench"}
 venv=${VENV:-.venv}
 lock=requirements/$purpose.txt
 [ -f "$lock" ] || fail "$lock is not there; \"make lock\" writes it"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import subprocess
 import sys
 import tomllib
 import zipfile
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -92,7 +94,7 @@ def test_nothing_of_gigabytes_is_locked(lock: Path) -> None:
 
 @pytest.mark.parametrize(
     ("lock", "extras", "groups"),
-    [("run", ["local"], ["build"]), ("dev", ["local", "fast", "semantic"], ["dev"]), ("samples", [], ["samples"])],
+    [("run", ["local"], ["build"]), ("dev", ["local", "fast", "semantic"], ["dev", "build", "samples"])],
 )
 def test_the_locks_hold_what_the_project_asks_for(lock: str, extras: list[str], groups: list[str]) -> None:
     """A dependency that was added or raised in pyproject.toml is locked too: run `make lock`."""
@@ -140,3 +142,36 @@ def test_make_without_a_target_lists_the_targets() -> None:
 
     for target in ("setup", "demo", "test", "lint", "lock", "bench", "clean"):
         assert re.search(rf"^  make {target} +\w", run.stdout, re.MULTILINE)
+
+
+def imported_names(folder: Path) -> set[str]:
+    """Top-level modules that the files of a folder import, wherever they do."""
+    nodes = [node for path in folder.rglob("*.py") for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
+    plain = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    taken = {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom) and not node.level}
+    return {name.partition(".")[0] for name in plain | taken}
+
+
+@pytest.mark.parametrize(
+    ("folder", "groups"), [("src", []), ("tests", ["dev", "samples"]), ("samples", ["dev", "samples"])]
+)
+def test_everything_that_is_imported_is_declared(folder: str, groups: list[str]) -> None:
+    """What happens to be on the author's machine is no dependency."""
+    project = PROJECT["project"]
+    declared = [
+        *project["dependencies"],
+        *(one for extra in project["optional-dependencies"].values() for one in extra),
+    ]
+    declared += [one for group in groups for one in PROJECT["dependency-groups"][group] if isinstance(one, str)]
+    names = {canonicalize_name(Requirement(one).name) for one in declared}
+    distributions = packages_distributions()
+    own = {"pincite", "tests", "benchmarks"} | set(sys.stdlib_module_names)
+    optional = {"tiktoken"} if folder == "src" else set()
+
+    undeclared = {
+        module
+        for module in imported_names(ROOT / folder) - own - optional
+        if not names & {canonicalize_name(each) for each in distributions.get(module, [])}
+    }
+
+    assert undeclared == set()

