@@ -215,7 +215,7 @@ class Walk:
 
     def inside(self, path: str) -> bool:
         """Whether a link points into the source, where its target has a name of its own."""
-        return Path(path).resolve().is_relative_to(self.listing.root)
+        return Path(os.path.realpath(path)).is_relative_to(self.listing.root)
 
     def ignored(self, relative: str, folder: bool, ignores: list[tuple[str, Patterns]]) -> bool:
         if self.exclude.match(uri_of(relative), folder):

@@ -27,7 +27,7 @@ def test_equal_texts_of_two_documents_are_two() -> None:
 
 
 def test_short_equal_texts_under_different_headings_are_two() -> None:
-    """"12 days" under "Interns" and under "Managers" are two facts."""
+    """ "12 days" under "Interns" and under "Managers" are two facts."""
     assert kept(chunk_of("a.md", 0, "12 days", ("Interns",)), chunk_of("a.md", 1, "12 days", ("Managers",))) == [0, 1]
 
 

@@ -25,7 +25,9 @@ with write_lock(Path(sys.argv[1])):
 
 @pytest.fixture
 def holder(tmp_path: Path) -> subprocess.Popen[str]:
-    process = subprocess.Popen([sys.executable, "-c", HOLD, str(tmp_path / "x.lock")], stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [sys.executable, "-c", HOLD, str(tmp_path / "x.lock")], stdout=subprocess.PIPE, text=True
+    )
     assert process.stdout
     assert process.stdout.readline() == "held\n"
     return process
