@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pincite.cli import build_parser
+from pincite.cli.arguments import flag_of
 from pincite.options import SECTIONS
 
 from .conftest import Run
@@ -165,3 +168,92 @@ def test_a_file_that_is_not_there_is_explained(run: Run) -> None:
 
     assert ran.code == 2
     assert ran.err == "pincite: error: --config is 'none.toml'; it must be a TOML file that exists\n"
+
+
+SAMPLES: Mapping[str, tuple[str, Any]] = {
+    "parse.pages": ("3", "3"),
+    "parse.ocr": ("off", "off"),
+    "parse.ocr_languages": ("vie,eng", ["vie", "eng"]),
+    "parse.password": ("sesame", "***"),
+    "parse.encoding": ("cp949", "cp949"),
+    "parse.max_bytes": ("1000", 1000),
+    "parse.timeout": ("2.5", 2.5),
+    "chunk.preset": ("api-400", "api-400"),
+    "chunk.counter": ("chars", "chars"),
+    "chunk.max_tokens": ("300", 300),
+    "chunk.min_tokens": ("7", 7),
+    "chunk.overlap_tokens": ("7", 7),
+    "chunk.floor": ("17", 17),
+    "chunk.below_floor": ("raise", "raise"),
+    "chunk.oversize": ("keep", "keep"),
+    "chunk.cut_at": ("lines,words", ["lines", "words"]),
+    "chunk.isolate": ("table", ["table"]),
+    "chunk.table_format": ("pipe", "pipe"),
+    "chunk.wide_table_columns": ("30", 30),
+    "chunk.band_columns": ("9", 9),
+    "chunk.semantic_threshold": ("-0.5", -0.5),
+    "embed.model": ("hash-8", "hash-8"),
+    "embed.batch_size": ("8", 8),
+    "embed.threads": ("1", 1),
+    "index.path": ("x.sqlite", "x.sqlite"),
+    "index.include": ("*.md", ["*.md"]),
+    "index.exclude": ("drafts/*,old", ["drafts/*", "old"]),
+    "index.workers": ("1", 1),
+    "search.limit": ("9", 9),
+    "search.mode": ("lexical", "lexical"),
+}
+SWITCHES = [
+    f"{section}.{each.name}"
+    for section, kind in SECTIONS.items()
+    for each in dataclasses.fields(kind)
+    if each.type == "bool"
+]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_option_is_reachable_in_three_ways(
+    key: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each option has a flag, a variable and a place in the file, and all three take the same value."""
+    section, _, name = key.partition(".")
+    value: Any
+    if key in SWITCHES:
+        value = not run("config", "--json").json["options"][key]["value"]
+        text, flags = str(value).lower(), [flag_of(key) if value else f"--no-{flag_of(key)[2:]}"]
+    else:
+        text, value = SAMPLES[key]
+        flags = [flag_of(key), text]
+    by_flag = run("config", "--json", *flags).json["options"][key]
+    with monkeypatch.context() as patch:
+        patch.setenv(f"PINCITE_{section}__{name}".upper(), text)
+        by_variable = run("config", "--json").json["options"][key]
+    (tmp_path / "pincite.toml").write_text(f"[{section}]\n{name} = {toml(text if value == '***' else value)}\n")
+    by_file = run("config", "--json").json["options"][key]
+
+    assert [each["value"] for each in (by_flag, by_variable, by_file)] == [value] * 3
+    assert by_flag["origin"] == "argument"
+    assert by_variable["origin"] == f"PINCITE_{section}__{name}".upper()
+    assert by_file["origin"] == str(tmp_path / "pincite.toml")
+
+
+def toml(value: Any) -> str:
+    """JSON writes these values as TOML does."""
+    return json.dumps(value)
+
+
+@pytest.mark.parametrize(
+    ("verb", "sections"),
+    [
+        ("parse", ["parse"]),
+        ("chunk", ["parse", "chunk", "embed"]),
+        ("index", ["parse", "chunk", "embed", "index"]),
+        ("search", ["search"]),
+        ("config", list(SECTIONS)),
+    ],
+)
+def test_a_command_has_the_options_of_its_stages(verb: str, sections: list[str]) -> None:
+    """Each command takes every option of what it does."""
+    _, verbs = build_parser()
+    wanted = {flag_of(key) for key in KEYS if key.partition(".")[0] in sections}
+
+    assert wanted <= set(verbs[verb].option_names)

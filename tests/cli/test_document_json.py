@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pincite.document import (
@@ -107,6 +107,7 @@ documents = st.builds(
 )
 
 
+@settings(deadline=None, max_examples=60)
 @given(documents)
 def test_nothing_is_lost_on_the_way_and_back(document: Document) -> None:
     """Through JSON text and back, every document is equal to itself."""
@@ -115,6 +116,7 @@ def test_nothing_is_lost_on_the_way_and_back(document: Document) -> None:
     assert document_from_json(json.loads(written)) == document
 
 
+@settings(deadline=None, max_examples=60)
 @given(documents)
 def test_every_document_keeps_the_schema(valid: Callable[[Any], None], document: Document) -> None:
     """What is written is what docs/schemas publishes."""

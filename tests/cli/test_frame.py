@@ -17,7 +17,7 @@ from pincite.errors import DependencyError, StoreError
 
 from .conftest import ROOT, Ran, Run
 
-HEAVY = ("numpy", "onnxruntime", "lxml", "pypdfium2", "tokenizers", "rich", "icu4py", "pebble", "importlib.metadata")
+HEAVY = ("numpy", "onnxruntime", "lxml", "pypdfium2", "tokenizers", "rich", "icu4py", "importlib.metadata")
 
 
 def command(*arguments: str, **given: Any) -> subprocess.CompletedProcess[str]:

@@ -68,20 +68,28 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; never raises for what a user did."""
-    argv = join_negative_ranges(sys.argv[1:] if argv is None else argv)
     plain_streams()
     try:
-        args = parse_arguments(argv)
-        code: int = args.run(args)
+        code = perform(join_negative_ranges(sys.argv[1:] if argv is None else argv))
         sys.stdout.flush()
         return code
-    except SystemExit as stop:
-        return stop.code if isinstance(stop.code, int) else FAILED
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
         silence_output()
         return UNREAD
+
+
+def perform(argv: Sequence[str]) -> int:
+    """One command; every error becomes a sentence and an exit code."""
+    try:
+        args = parse_arguments(argv)
+        code: int = args.run(args)
+        return code
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else DONE
+    except BrokenPipeError:
+        raise
     except Exception as error:
         return explain(error, argv)
 

@@ -150,7 +150,13 @@ def add_flag(group: argparse._ArgumentGroup, key: str, each: Field[Any], hint: A
     if hint is bool:
         group.add_argument(flag_of(key), dest=key, action=argparse.BooleanOptionalAction, help=wanted)
     else:
-        group.add_argument(flag_of(key), dest=key, type=plain_number, metavar=metavar_of(key, hint), help=wanted)
+        group.add_argument(
+            flag_of(key),
+            dest=key,
+            type=plain_number if hint in (int, float) else str,
+            metavar=metavar_of(key, hint),
+            help=wanted,
+        )
 
 
 def flag_of(key: str) -> str:

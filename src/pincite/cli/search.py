@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import textwrap
 from typing import TYPE_CHECKING, Any
 
 from pincite.cli import terminal
@@ -97,15 +96,7 @@ def lines(passage: Passage, explain: bool) -> list[str]:
     shown = [f"{passage.citation.number}. {passage.citation.line}"]
     if explain:
         shown += [f"   {line}" for line in explanation(passage)]
-    for paragraph in passage.citation.quote.splitlines():
-        shown += textwrap.wrap(
-            paragraph,
-            WIDTH,
-            initial_indent="   ",
-            subsequent_indent="   ",
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
+    shown += terminal.wrapped(passage.citation.quote, WIDTH, indent="   ")
     return shown
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pincite.document import Diagnostic
 
-__all__ = ["columns", "error", "print_json", "progress", "say", "warn", "warn_diagnostics"]
+__all__ = ["columns", "error", "print_json", "progress", "say", "warn", "warn_diagnostics", "width", "wrapped"]
 
 Step = Callable[[int, int, str], None]
 """Called with how many are done, of how many, and what comes now."""
@@ -57,6 +57,20 @@ def width(text: str) -> int:
     """Places that a text takes on a terminal."""
     shown = (char for char in text if not unicodedata.combining(char))
     return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in shown)
+
+
+def wrapped(text: str, places: int, indent: str = "") -> Iterator[str]:
+    """Lines of at most so many places; blank ones are left out, and a word longer than a line stands alone."""
+    for paragraph in text.splitlines():
+        line = ""
+        for word in paragraph.split():
+            longer = f"{line} {word}" if line else word
+            if line and width(longer) > places:
+                yield indent + line
+                longer = word
+            line = longer
+        if line:
+            yield indent + line
 
 
 @contextmanager
