@@ -132,10 +132,25 @@ def convincing(grid: Grid, rows: Sequence[Row], em: float) -> bool:
     numbers = sum(bool(NUMBER.fullmatch(text)) for text in texts) / len(texts)
     if sum(bool(DOTS.search(segment.text)) for row in rows for segment in row) > 0.3 * len(rows):
         return False
+    if prose_columns(grid):
+        return False
     marked = sum(bool(MARKER.fullmatch(row[0].text)) for row in chosen) > 0.5 * len(chosen)
     if grid.columns >= 3:
         return median < 22 and long < 0.25 and filled(grid) > 0.45
     return grid.columns == 2 and not marked and numbers > 0.3 and long < 0.3 and filled(grid) > 0.7 and median < 25
+
+
+def prose_columns(grid: Grid) -> bool:
+    """Whether most cells of every column are several words that fill the column: text, not a table."""
+    for column in range(grid.columns):
+        cells = [cell for cell in grid.cells if cell.column == column and cell.lines]
+        widths = [cell.lines[0].right - cell.lines[0].left for cell in cells]
+        full = sum(
+            width > 0.8 * max(widths) and cell.text.count(" ") >= 2 for cell, width in zip(cells, widths, strict=True)
+        )
+        if not cells or full < 0.5 * len(cells):
+            return False
+    return grid.rows >= 5
 
 
 def filled(grid: Grid) -> float:

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from pincite.parsing.pdf.model import PageContent, Segment
+from pincite.parsing.pdf.model import Layer, PageContent, Rule, Segment
 from pincite.parsing.pdf.rows import rows_of
 
 __all__ = ["furniture"]
@@ -21,6 +21,9 @@ ZONE = 0.12
 
 DEEPEST = 3
 """Rows of furniture at one end, at most."""
+
+GAP = 1.2
+"""Room between furniture and text, in font sizes, at least."""
 
 NUMERALS = re.compile(r"\d+|\b[ivxlc]+\b")
 NUMBER_ONLY = re.compile(
@@ -62,31 +65,41 @@ def repeating(rows: Sequence[Candidate], pages: int) -> list[Candidate]:
 
     One text is enough: beside the title of the book the title of the chapter may change.
     """
-    groups: dict[str, list[Candidate]] = defaultdict(list)
-    for row in rows:
-        for text in {masked(segment.text) for segment in row.segments}:
-            groups[text].append(row)
     least = max(2, min(3, pages))
     found: list[Candidate] = []
-    for text, group in groups.items():
+    for text, group in by_text(rows).items():
         needed = 2 if NUMBER_ONLY.fullmatch(text) else least
-        found += [row for row in group if len({other.page for other in group if other.beside(row)}) >= needed]
+        found += [row for row in group if len(level_pages(row, group)) >= needed]
     return found
 
 
 def slotted(rows: Sequence[Candidate], sure: Sequence[Candidate], body: float) -> list[Candidate]:
-    """Rows at a height where most pages have furniture: the title of a chapter of one page.
+    """Rows at a height where most pages have furniture: titles of chapters, that change.
 
-    Titles of slides stand at one height too; they are larger than the text.
+    A text that two pages share is taken for a hint. Titles of slides stand at one height too; they
+    are larger than the text.
     """
+    pairs = [row for group in by_text(rows).values() for row in group if len(level_pages(row, group)) >= 2]
     found = []
     for row in rows:
-        level = {other.page for other in rows if other.beside(row)}
-        known = {other.page for other in sure if other.beside(row)}
+        known = level_pages(row, [*sure, *pairs])
         small = all(segment.size <= 1.05 * body for segment in row.segments)
-        if small and len(known) >= 4 and 2 * len(known) > len(level):
+        if small and len(known) >= 4 and 2 * len(known) > len(level_pages(row, rows)):
             found.append(row)
     return found
+
+
+def by_text(rows: Iterable[Candidate]) -> dict[str, list[Candidate]]:
+    groups: dict[str, list[Candidate]] = defaultdict(list)
+    for row in rows:
+        for text in {masked(segment.text) for segment in row.segments}:
+            groups[text].append(row)
+    return groups
+
+
+def level_pages(row: Candidate, others: Iterable[Candidate]) -> set[int]:
+    """The pages on which one of `others` stands at the height of `row`."""
+    return {other.page for other in others if other.beside(row)}
 
 
 def masked(text: str) -> str:
@@ -98,24 +111,27 @@ def candidates(page: PageContent, head: bool) -> Iterable[Candidate]:
     for layer in page.layers:
         rows = rows_of(layer.segments)
         ends = rows if head else rows[::-1]
-        for row in ends[: apart(ends, layer.height, head)]:
+        for row in ends[: apart(ends, layer, head)]:
             middle = (row[0].top + row[0].bottom) / 2
             yield Candidate(page.number, head, middle if head else layer.height - middle, tuple(row))
 
 
-def apart(rows: Sequence[list[Segment]], height: float, head: bool) -> int:
+def apart(rows: Sequence[list[Segment]], layer: Layer, head: bool) -> int:
     """How many of the first rows are in the zone and set apart from the rest of the page."""
-    edge = ZONE * height
+    edge = ZONE * layer.height
     count = 0
     for number, row in enumerate(rows[:DEEPEST]):
-        inside = max(s.bottom for s in row) <= edge if head else min(s.top for s in row) >= height - edge
+        inside = max(s.bottom for s in row) <= edge if head else min(s.top for s in row) >= layer.height - edge
         if not inside or number + 1 >= len(rows):
             break
-        following = rows[number + 1]
-        if head:
-            gap = min(s.top for s in following) - max(s.bottom for s in row)
-        else:
-            gap = min(s.top for s in row) - max(s.bottom for s in following)
-        if gap > 0.8 * max(s.size for s in row):
+        upper, lower = (row, rows[number + 1]) if head else (rows[number + 1], row)
+        gap = min(s.top for s in lower) - max(s.bottom for s in upper)
+        if gap > GAP * max(s.size for s in row) and not walled(upper, lower, layer.rules):
             count = number + 1
     return count
+
+
+def walled(upper: Sequence[Segment], lower: Sequence[Segment], rules: Iterable[Rule]) -> bool:
+    """Whether an upright rule runs past both rows: they are rows of one table."""
+    top, bottom = max(s.top for s in upper), min(s.bottom for s in lower)
+    return any(not rule.level and rule.top <= top and rule.bottom >= bottom for rule in rules)

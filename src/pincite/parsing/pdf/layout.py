@@ -44,10 +44,10 @@ def whole(layer: Layer) -> Layer:
 
 
 def body_size(segments: Iterable[Segment]) -> float:
-    """The font size that most characters have, to half a point."""
+    """The font size that most characters have, to half a point; code counts little."""
     sizes: Counter[float] = Counter()
     for segment in segments:
-        sizes[round(segment.size * 2) / 2] += len(segment.text)
+        sizes[round(segment.size * 2) / 2] += 1 if segment.mono else len(segment.text)
     return max(sizes, key=lambda size: (sizes[size], -size)) or 1.0 if sizes else 10.0
 
 

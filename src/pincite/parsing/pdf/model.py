@@ -99,10 +99,11 @@ class Segment:
 
 
 def usual_size(words: Sequence[Word]) -> float:
-    """The size of most characters."""
+    """The size of most characters; names from code inside a sentence do not count."""
     first = words[0].size
     if all(word.size == first for word in words):
         return first
+    words = [word for word in words if not word.mono] or words
     sizes: Counter[float] = Counter()
     for word in words:
         sizes[word.size] += len(word.text)
