@@ -10,6 +10,7 @@ leaves only after a complete listing of the folder that it was in.
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import json
 import os
 import time
@@ -30,7 +31,6 @@ from pincite.errors import (
     EmbeddingError,
     LimitError,
     MissingError,
-    OptionError,
     OversizeError,
     PinciteError,
     ReadError,
@@ -64,6 +64,9 @@ its times, so its bytes are compared at the next sync."""
 
 GROUP: Final = 256
 """Texts that are gathered before they are embedded, so that small documents share a call."""
+
+KEEP: Final = 1.0
+"""Seconds of embedding that a crash may lose: vectors are put on disk so often."""
 
 PATIENCE: Final = 3
 """Documents in a row that the embedder may fail at before the rest is not tried."""
@@ -352,7 +355,7 @@ class Sync:
         with the same uri and bytes that is no longer where it was has moved, with its root, to here.
         """
         root = Path(self.roots[work.root]).name
-        wanted = [work.uri, f"{root}/{work.uri}", *(f"{work.uri}~{number}" for number in range(2, 1000))]
+        wanted = itertools.chain((work.uri, f"{root}/{work.uri}"), (f"{work.uri}~{at}" for at in itertools.count(2)))
         for uri in wanted:
             holder = self.uris.get(uri)
             if holder is None or (work.row and holder.key == work.row.key):
@@ -362,7 +365,7 @@ class Sync:
                 work.row = holder
                 self.uris[uri] = holder
                 return uri
-        raise OptionError("sources", work.uri, "a folder where fewer files share one name")
+        raise AssertionError("unreachable")
 
     def is_lost(self, row: LedgerRow) -> bool:
         return not os.path.lexists(self.absolute(row.root, row.path))
@@ -492,20 +495,35 @@ class Sync:
         self.embed({value: text for value, text in prepared.needs.items() if value in missing})
 
     def embed(self, needs: dict[bytes, tuple[str, str]]) -> None:
-        """Embed texts, those of like length together, and keep their vectors batch by batch."""
+        """Embed texts, those of like length together, and keep their vectors every second or so."""
         if self.failures_in_a_row >= PATIENCE and needs:
             raise EmbeddingError(f"the model {self.embedder.name} failed before")
         ordered = sorted(needs.items(), key=lambda item: (len(item[1][0]), item[0]))
         size = self.options.embed.batch_size
-        for at in range(0, len(ordered), size):
-            batch = ordered[at : at + size]
-            self.progress(
-                self.done, self.total, f"{batch[0][1][1].rpartition(' chunk ')[0]} ({at} of {len(ordered)} passages)"
-            )
-            rows = self.vectors([text for _, (text, _) in batch], [name for _, (_, name) in batch])
-            self.store.add_vectors(self.model, [value for value, _ in batch], rows)
-            self.embedded += len(batch)
-            self.failures_in_a_row = 0
+        made: list[tuple[list[bytes], Any]] = []
+        kept = time.monotonic()
+        try:
+            for at in range(0, len(ordered), size):
+                batch = ordered[at : at + size]
+                document = batch[0][1][1].rpartition(" chunk ")[0]
+                self.progress(self.done, self.total, f"{document} ({at} of {len(ordered)} passages)")
+                rows = self.vectors([text for _, (text, _) in batch], [name for _, (_, name) in batch])
+                made.append(([value for value, _ in batch], rows))
+                self.embedded += len(batch)
+                self.failures_in_a_row = 0
+                if time.monotonic() - kept > KEEP:
+                    self.keep(made)
+                    kept = time.monotonic()
+        finally:
+            self.keep(made)
+
+    def keep(self, made: list[tuple[list[bytes], Any]]) -> None:
+        import numpy as np
+
+        if made:
+            rows = np.concatenate([rows for _, rows in made])
+            self.store.add_vectors(self.model, [value for values, _ in made for value in values], rows)
+            made.clear()
 
     def vectors(self, texts: list[str], names: list[str]) -> Any:
         """The model's vectors, checked: a wrong shape or a number that is none would poison the index."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 
 import pytest
@@ -103,10 +104,8 @@ def test_a_question_without_letters_is_refused(index: Index, question: str, mode
 @given(st.text(st.sampled_from("abc \"'*()^:-+NOTANDOR{}[]~|,.\\/;%\x00é漢휴\n"), min_size=1, max_size=30))
 def test_no_question_is_an_error_of_the_database(index: Index, question: str) -> None:
     """Operators, quotes and brackets of the full-text language mean nothing here."""
-    try:
+    with contextlib.suppress(QueryError):
         index.search(question)
-    except QueryError:
-        pass
 
 
 def test_a_question_may_be_a_whole_page(index: Index) -> None:

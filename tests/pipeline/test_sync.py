@@ -137,7 +137,7 @@ def test_a_renamed_file_is_found_once_and_embeds_nothing(index: Index, docs: Pat
     (docs / "final").mkdir()
     (docs / "bees.md").rename(docs / "final" / "bees.md")
     assert counts(index.sync(docs)) == {"added": 1, "removed": 1, "unchanged": 1}
-    assert [p.uri for p in index.search("hive behind the barn", mode="lexical")][0] == "final/bees.md"
+    assert next(p.uri for p in index.search("hive behind the barn", mode="lexical")) == "final/bees.md"
     assert uris(index) == ["final/bees.md", "fish.md"]
 
 
@@ -187,7 +187,7 @@ def test_another_model_embeds_everything_and_chunks_nothing(
     index_of(path, WordModel(8)).sync(docs)
     monkeypatch.setattr("pincite.pipeline.chunk_document", None)
     other = index_of(path, WordModel(16))
-    with pytest.raises(ModelMismatchError, match="words-8.*words-16"):
+    with pytest.raises(ModelMismatchError, match=r"words-8.*words-16"):
         other.search("hive")
     assert other.search("hive", mode="lexical")[0].uri == "bees.md"
     assert counts(other.sync(docs)) == {"changed": 2, "embedded": 2}

@@ -162,7 +162,7 @@ def test_a_full_disk_leaves_the_old_version(path: Path) -> None:
         put(store, "a.md", "old")
         pages = store.one("PRAGMA page_count")
         store.connection.execute(f"PRAGMA max_page_count = {pages}")
-        with pytest.raises(StoreError, match="disk is full"):
+        with pytest.raises(StoreError, match="disk is full or"):
             put(store, "a.md", *(f"word{at} " * 200 for at in range(50)))
         assert store.faults() == []
     assert texts_of(path, "a.md") == ["old"]

@@ -582,8 +582,8 @@ def errors(path: Path) -> Iterator[None]:
 
 def explained(error: sqlite3.Error) -> str:
     text = str(error)
-    if "full" in text:
-        return "the disk is full; the index is as it was before this document, make room and run again"
+    if "full" in text or "disk I/O" in text:
+        return "the disk is full or refuses to be written; the index is as it was before this document, make room and run again"
     if "readonly" in text or "read-only" in text:
         return "the index cannot be written there; choose another place with index.path"
     if "locked" in text or "busy" in text:
