@@ -153,6 +153,17 @@ def test_explain_shows_ranks(index: Callable[..., Ran]) -> None:
     assert "lexical rank 1" in index("search", "--explain", "leave").out
 
 
+def test_long_passages_are_cut_for_people_only(index: Callable[..., Ran], docs: Path) -> None:
+    """A long passage shows its first lines and says how many follow; --full and --json give all of it."""
+    (docs / "long.md").write_text("# Long\n\n" + "".join(f"- point {number} on zebras\n" for number in range(30)))
+    index("index", "docs")
+    short, full = index("search", "zebras", "--limit", "1"), index("search", "zebras", "--limit", "1", "--full")
+
+    assert short.out.splitlines()[-1] == "   … (23 more lines; --full shows them)"
+    assert full.out.splitlines()[-1] == "   - point 29 on zebras"
+    assert "point 29" in index("search", "zebras", "--limit", "1", "--json").out
+
+
 def test_finding_nothing_is_no_error(index: Callable[..., Ran]) -> None:
     """No passage: nothing on standard output, a word beside it, exit code 0."""
     ran = index("search", "--mode", "lexical", "zebra")

@@ -64,3 +64,17 @@ def test_wrapping_keeps_every_word(text: str, places: int) -> None:
 
     assert " ".join(lines).split() == text.split()
     assert all(terminal.width(line) <= places + 2 or len(line.split()) == 1 for line in lines)
+
+
+def test_many_findings_of_one_kind_take_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    """Thirty running heads are one note with the pages, and a warning among them is not drowned."""
+    found = [Diagnostic("furniture", "info", f"Left out: {page}.", page=page) for page in (1, 2, 3, 4, 5, 9)]
+    terminal.warn_diagnostics("a.pdf", [*found, Diagnostic("no_text_layer", "warning", "A picture.", page=6)])
+    both = capsys.readouterr().err
+    terminal.warn_diagnostics("a.pdf", found, notes=False)
+
+    assert both == (
+        "pincite: note: a.pdf, page 1: Left out: 1. (and 5 more like it, pages 2-5, 9) [furniture]\n"
+        "pincite: warning: a.pdf, page 6: A picture. [no_text_layer]\n"
+    )
+    assert capsys.readouterr().err == ""

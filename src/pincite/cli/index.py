@@ -60,7 +60,7 @@ def tell(report: SyncReport, quiet: bool) -> None:
     """What failed, and what was read with doubts."""
     for each in report.documents:
         if not quiet:
-            terminal.warn_diagnostics(each.uri, each.diagnostics)
+            terminal.warn_diagnostics(each.uri, each.diagnostics, notes=False)
         if each.error is not None:
             terminal.error(f"{each.error}{' (its older version stays in the index)' if each.kept else ''}")
 

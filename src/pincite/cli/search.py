@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from pincite.cli import terminal
 from pincite.cli.arguments import Parser, add_common, add_options, load
@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
 __all__ = ["register", "run"]
 
-WIDTH = 100
+WIDTH: Final = 96
+LINES: Final = 8
+"""Lines of a passage that are shown, unless all are asked for."""
 
 
 def register(subparsers: argparse._SubParsersAction[Parser]) -> None:
@@ -49,6 +51,7 @@ def register(subparsers: argparse._SubParsersAction[Parser]) -> None:
     ):
         filters.add_argument(f"--{name}", action="append", metavar=metavar, help=help)
     parser.add_argument("--explain", action="store_true", help="show how each passage got its rank")
+    parser.add_argument("--full", action="store_true", help="show the whole of each passage, not its first lines")
     add_options(parser, "index", only=("index.path",))
     add_options(parser, "embed", only=("embed.model", "embed.threads"))
     add_common(parser, json="print one JSON object (pincite.search/1)")
@@ -76,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
     elif not passages:
         terminal.say("Nothing found.")
     else:
-        print("\n\n".join("\n".join(lines(each, args.explain)) for each in passages))
+        print("\n\n".join("\n".join(lines(each, question if args.explain else None, args.full)) for each in passages))
     return 0
 
 
@@ -91,16 +94,19 @@ def search_json(question: str, mode: str, passages: list[Passage]) -> dict[str, 
     }
 
 
-def lines(passage: Passage, explain: bool) -> list[str]:
-    """A passage for people: its citation, then its own words, indented."""
+def lines(passage: Passage, explain: str | None, full: bool) -> list[str]:
+    """A passage for people: its citation, then its own words, indented; `explain` is the question."""
     shown = [f"{passage.citation.number}. {passage.citation.line}"]
-    if explain:
-        shown += [f"   {line}" for line in explanation(passage)]
-    shown += terminal.wrapped(passage.citation.quote, WIDTH, indent="   ")
+    if explain is not None:
+        shown += [f"   {line}" for line in explanation(passage, explain)]
+    quoted = list(terminal.wrapped(passage.citation.quote, WIDTH, indent="   "))
+    if len(quoted) > LINES and not full:
+        quoted = [*quoted[: LINES - 1], f"   … ({len(quoted) - LINES + 1} more lines; --full shows them)"]
+    shown += quoted
     return shown
 
 
-def explanation(passage: Passage) -> list[str]:
+def explanation(passage: Passage, question: str) -> list[str]:
     """Its score, its place in each list, and what else is to know."""
     lists = [
         f"{name} rank {rank}" + (f" ({passage.scores[name]:.4f})" if name in passage.scores else "")
@@ -112,6 +118,6 @@ def explanation(passage: Passage) -> list[str]:
     ]
     if passage.same:
         found.append(f"[says the same: {', '.join(passage.same)}]")
-    if passage.question:
+    if passage.question not in ("", question):
         found.append(f"[searched for: {passage.question}]")
     return found

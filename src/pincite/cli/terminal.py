@@ -7,12 +7,15 @@ import sys
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from pincite.document import Diagnostic
 
 __all__ = ["columns", "error", "print_json", "progress", "say", "warn", "warn_diagnostics", "width", "wrapped"]
+
+MANY: Final = 4
+"""From so many findings of one kind on, only the first is shown, with the number of the others."""
 
 Step = Callable[[int, int, str], None]
 """Called with how many are done, of how many, and what comes now."""
@@ -31,12 +34,31 @@ def warn(message: str) -> None:
     say(f"pincite: warning: {message}")
 
 
-def warn_diagnostics(uri: str, diagnostics: Iterable[Diagnostic]) -> None:
-    """What was dropped, doubted or repaired in a document, a line each."""
+def warn_diagnostics(uri: str, diagnostics: Iterable[Diagnostic], notes: bool = True) -> None:
+    """What was dropped, doubted or repaired in a document; many of one kind take one line."""
+    kinds: dict[tuple[str, str], list[Diagnostic]] = {}
     for each in diagnostics:
-        place = f", page {each.page}" if each.page is not None else ""
-        word = "note" if each.severity == "info" else each.severity
-        say(f"pincite: {word}: {uri}{place}: {each.message} [{each.code}]")
+        if notes or each.severity != "info":
+            kinds.setdefault((each.severity, each.code), []).append(each)
+    for alike in kinds.values():
+        for each in alike if len(alike) < MANY else alike[:1]:
+            more = len(alike) - 1 if len(alike) >= MANY else 0
+            place = f", page {each.page}" if each.page is not None else ""
+            word = "note" if each.severity == "info" else each.severity
+            rest = f" (and {more} more like it{on_pages(alike[1:])})" if more else ""
+            say(f"pincite: {word}: {uri}{place}: {each.message}{rest} [{each.code}]")
+
+
+def on_pages(diagnostics: Sequence[Diagnostic]) -> str:
+    """`, pages 3-9, 12`, or nothing where no page is meant."""
+    runs: list[list[int]] = []
+    for page in sorted({each.page for each in diagnostics if each.page is not None}):
+        if runs and page == runs[-1][1] + 1:
+            runs[-1][1] = page
+        else:
+            runs.append([page, page])
+    shown = [str(low) if low == high else f"{low}-{high}" for low, high in runs[:8]]
+    return f", pages {', '.join(shown)}{', …' if len(runs) > 8 else ''}" if runs else ""
 
 
 def print_json(value: Any) -> None:
