@@ -19,8 +19,8 @@ from pincite.cli.arguments import Parser, add_common, add_options, load
 from pincite.errors import MissingError
 
 if TYPE_CHECKING:
-    from pincite.pipeline import SyncReport
     from pincite.retrieval.passage import Passage
+    from pincite.syncing import SyncReport
 
 __all__ = ["QUESTIONS", "register", "run", "samples"]
 
