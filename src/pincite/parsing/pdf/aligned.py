@@ -141,16 +141,14 @@ def convincing(grid: Grid, rows: Sequence[Row], em: float) -> bool:
 
 
 def prose_columns(grid: Grid) -> bool:
-    """Whether most cells of every column are several words that fill the column: text, not a table."""
+    """Whether most lines of every column are several words that fill the column: text, not a table."""
     for column in range(grid.columns):
-        cells = [cell for cell in grid.cells if cell.column == column and cell.lines]
-        widths = [cell.lines[0].right - cell.lines[0].left for cell in cells]
-        full = sum(
-            width > 0.8 * max(widths) and cell.text.count(" ") >= 2 for cell, width in zip(cells, widths, strict=True)
-        )
-        if not cells or full < 0.5 * len(cells):
+        lines = [line for cell in grid.cells if cell.column == column for line in cell.lines]
+        widest = max((line.right - line.left for line in lines), default=0.0)
+        full = sum(line.right - line.left > 0.8 * widest and line.text.count(" ") >= 2 for line in lines)
+        if len(lines) < 4 or full < 0.6 * len(lines):
             return False
-    return grid.rows >= 5
+    return True
 
 
 def filled(grid: Grid) -> float:

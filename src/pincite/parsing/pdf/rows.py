@@ -72,7 +72,8 @@ def unstretched(segments: Sequence[Segment], em: float) -> list[Segment]:
     rows = rows_of(segments)
     made: list[Segment] = []
     for number, row in enumerate(rows):
-        near = [rows[k] for k in (number - 1, number + 1) if 0 <= k < len(rows) and close(rows[k], row)]
+        # Lines of other columns may stand at heights between those of neighbouring lines.
+        near = [other for other in rows[max(0, number - 3) : number + 4] if other is not row and close(other, row)]
         run = [row[0]]
         for segment in row[1:]:
             if segment.left - run[-1].right < STRETCHED * em and crossed(run[-1].right, segment.left, near):
