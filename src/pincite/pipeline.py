@@ -186,7 +186,7 @@ class Index:
         letter or digit, and ModelMismatchError where the index was filled by another model.
         """
         from pincite.options import SearchOptions
-        from pincite.retrieval.filters import make_filter
+        from pincite.retrieval.filters import clean, make_filter
         from pincite.retrieval.search import Mode, search
         from pincite.storage.store import Store
 
@@ -198,7 +198,7 @@ class Index:
                 try:
                     with store.snapshot():
                         return search(
-                            store, question, chosen.limit, cast(Mode, chosen.mode), only, lambda: self.embedder
+                            store, clean(question), chosen.limit, cast(Mode, chosen.mode), only, lambda: self.embedder
                         )
                 except ModelMismatchError:
                     raise
@@ -218,7 +218,10 @@ class Index:
 
     def show(self, name: str) -> Chunk | ShownDocument:
         """The chunk or the document with this id, the beginning of an id, or this uri."""
+        from pincite.retrieval.filters import clean
+
         with self.reading() as store:
+            name = clean(name)
             key = store.document_key(name)
             if key is not None:
                 return ShownDocument(store.record(key), tuple(store.chunks(key)))

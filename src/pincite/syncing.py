@@ -199,6 +199,7 @@ class Sync:
         self.pending: set[bytes] = set()
         self.embedded = 0
         self.failures_in_a_row = 0
+        self.gave_up = False
         self.done = self.total = 0
 
     def entered_model(self) -> Model:
@@ -216,8 +217,11 @@ class Sync:
         stale = [each for each in work if not self.is_unchanged(each)]
         for each, outcome in self.read(stale):
             self.take(each, outcome)
+        present = {self.absolute(each.root, each.path) for each in work}
+        self.embed_the_rest(listings, present)
         self.flush()
-        self.finish(listings, {self.absolute(each.root, each.path) for each in work})
+        self.sweep(listings, present)
+        self.finish(listings)
         return SyncReport(
             documents=tuple(sorted(self.reports.values(), key=lambda each: each.uri)),
             chunks_embedded=self.embedded,
@@ -546,6 +550,7 @@ class Sync:
     def unembedded(self, prepared: Prepared, error: EmbeddingError) -> None:
         if not isinstance(error, OversizeError):
             self.failures_in_a_row += 1
+            self.gave_up = True
         record = prepared.record
         self.store.fail(Failure(record.root, record.path, record.uri, error.code, str(error)))
         kept = prepared.old is not None
@@ -570,16 +575,28 @@ class Sync:
         self.done += 1
         self.progress(self.done, self.total, report.uri)
 
-    def finish(self, listings: Sequence[Listing], present: set[str]) -> None:
-        """Take out what is gone, note what only looks different, and search with the new model."""
+    def embed_the_rest(self, listings: Sequence[Listing], present: set[str]) -> None:
+        """Embed chunks of documents outside the sources that have no vectors of this model.
+
+        Another model searches nothing before it knows everything that the index holds.
+        """
+        for absolute, row in self.by_path.items():
+            if absolute in present or is_covered(listings, absolute):
+                continue
+            if row.key in self.bare and self.store.holds(row.key):
+                self.total += 1
+                record = self.store.record(row.key)
+                report = DocumentReport(row.uri, "changed", row.chunks)
+                self.queue(record, self.store.chunks(row.key), row, report, write=False)
+
+    def finish(self, listings: Sequence[Listing]) -> None:
+        """Note what only looks different, and search with the new model, unless it gave up."""
         failures = {(each.root, each.path) for each in self.store.failures()}
         self.store.forgive(failures.intersection(self.fine))
         self.store.stamp(self.stamps)
-        self.sweep(listings, present)
         for problem in (problem for listing in listings for problem in listing.problems):
             self.reports[problem.uri] = DocumentReport(problem.uri, "failed", error=problem, kept=True)
-        active = self.store.active_model()
-        if active is None or active.key != self.model.key:
+        if not self.gave_up:
             self.store.activate(self.model)
         model = self.store.model(self.model.fingerprint)
         if model:
@@ -587,9 +604,9 @@ class Sync:
 
     def sweep(self, listings: Sequence[Listing], present: set[str]) -> None:
         """Take out documents and failures of files that a complete listing no longer has."""
-        stored = {row.key for row in self.store.ledger()}
         for absolute, row in self.by_path.items():
-            if row.key in stored and absolute not in present and any(covers(listing, absolute) for listing in listings):
+            gone = absolute not in present and is_covered(listings, absolute)
+            if gone and self.store.holds(row.key):
                 self.store.remove([row.key])
                 self.reports.setdefault(row.uri, DocumentReport(row.uri, "removed"))
         lost = [
@@ -597,7 +614,7 @@ class Sync:
             for each in self.store.failures()
             if each.root in self.roots
             and (absolute := self.absolute(each.root, each.path)) not in present
-            and any(covers(listing, absolute) for listing in listings)
+            and is_covered(listings, absolute)
         ]
         self.store.forgive(lost)
 
@@ -656,6 +673,10 @@ def home(store: Path) -> Path:
 
 def is_inside(path: str, folder: str) -> bool:
     return path == folder or path.startswith(folder.rstrip("/") + "/")
+
+
+def is_covered(listings: Sequence[Listing], absolute: str) -> bool:
+    return any(covers(listing, absolute) for listing in listings)
 
 
 def covers(listing: Listing, absolute: str) -> bool:

@@ -197,6 +197,32 @@ def test_another_model_embeds_everything_and_chunks_nothing(
     assert counts(other.sync(docs)) == {"unchanged": 2}
 
 
+def test_another_model_embeds_also_what_lies_outside_the_sources(tmp_path: Path, docs: Path) -> None:
+    """Otherwise half of the index would be searched by it."""
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    write(notes, todo="# To do\n\nFeed the fish.\n")
+    path = tmp_path / "index.sqlite"
+    index_of(path, WordModel(8)).sync([docs, notes])
+    other = index_of(path, WordModel(16))
+    assert counts(other.sync(notes)) == {"changed": 3, "embedded": 3}
+    assert other.search("hive behind the barn", mode="vector")[0].uri == "bees.md"
+
+
+def test_a_model_that_gives_up_does_not_take_over(tmp_path: Path, docs: Path) -> None:
+    """The index is searched with the old one until the new one knows everything."""
+    path = tmp_path / "index.sqlite"
+    index_of(path, WordModel(8)).sync(docs)
+    broken = Failing(after=1)
+    report = index_of(path, broken).sync(docs)
+    assert report.failed >= 1
+    assert all(each.kept for each in report.failures)
+    assert index_of(path, WordModel(8)).search("hive behind the barn", mode="vector")[0].uri == "bees.md"
+    broken.after = None
+    index_of(path, broken).sync(docs)
+    assert index_of(path, broken).search("hive behind the barn", mode="vector")[0].uri == "bees.md"
+
+
 def test_going_back_to_a_model_embeds_nothing(tmp_path: Path, docs: Path) -> None:
     """Its vectors are still there."""
     path = tmp_path / "index.sqlite"

@@ -11,7 +11,7 @@ from pincite.errors import OptionError
 from pincite.retrieval.analyser import fold
 from pincite.storage.records import Filter
 
-__all__ = ["Pages", "Text", "make_filter"]
+__all__ = ["Pages", "Text", "clean", "make_filter"]
 
 Text = str | Sequence[str]
 """One value or several, of which any will do."""
@@ -54,7 +54,12 @@ def make_filter(
 def values(given: Text | None) -> tuple[str, ...]:
     if given is None:
         return ()
-    return (given,) if isinstance(given, str) else tuple(given)
+    return tuple(map(clean, (given,) if isinstance(given, str) else given))
+
+
+def clean(text: str) -> str:
+    """Text that can be encoded: halves of surrogate pairs, which a terminal may hand over, become question marks."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def page_ranges(given: Pages | None) -> tuple[tuple[int, int], ...]:

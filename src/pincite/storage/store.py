@@ -208,6 +208,10 @@ class Store:
         self.connection.execute("DELETE FROM chunk WHERE document = ?", (document,))
         self.connection.execute("DELETE FROM document WHERE key = ?", (document,))
 
+    def holds(self, document: int) -> bool:
+        """Whether the document with this key is still there."""
+        return bool(self.one("SELECT 1 FROM document WHERE key = ?", (document,)))
+
     def record(self, document: int) -> DocumentRecord:
         """What the ledger holds of one document."""
         return DocumentRecord(
