@@ -95,7 +95,9 @@ def framed(bodies: Sequence[str]) -> bytes:
         places.append(len(data))
         data += f"{number} 0 obj\n{body}\nendobj\n".encode("latin-1")
     table = "".join(f"{place:010} 00000 n \n" for place in places)
-    tail = f"xref\n0 {len(bodies) + 1}\n0000000000 65535 f \n{table}trailer\n<< /Size {len(bodies) + 1} /Root 1 0 R >>\n"
+    tail = (
+        f"xref\n0 {len(bodies) + 1}\n0000000000 65535 f \n{table}trailer\n<< /Size {len(bodies) + 1} /Root 1 0 R >>\n"
+    )
     return data + f"{tail}startxref\n{len(data)}\n%%EOF\n".encode("latin-1")
 
 

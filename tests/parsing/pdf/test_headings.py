@@ -39,7 +39,12 @@ def test_headings_of_one_size_take_their_levels_from_numbers() -> None:
     """Bold lines of body size with numbers of two depths are of two levels."""
     lines = ["*1 Water*", TEXT, "*1.1 Salt*", TEXT, "*1.2 Fresh*", TEXT, "*2 Wind*", TEXT]
 
-    assert headings(read(typeset("\n\n".join(lines)))) == [(1, "1 Water"), (2, "1.1 Salt"), (2, "1.2 Fresh"), (1, "2 Wind")]
+    assert headings(read(typeset("\n\n".join(lines)))) == [
+        (1, "1 Water"),
+        (2, "1.1 Salt"),
+        (2, "1.2 Fresh"),
+        (1, "2 Wind"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -77,5 +82,8 @@ def test_the_outline_is_kept_and_the_title_declared() -> None:
     """Metadata hold the file's own outline and title."""
     document = read(typeset(f'#set document(title: "Tides")\n= Water\n{TEXT}#pagebreak()\n= Wind\n{TEXT}'))
 
-    assert [(entry.title, entry.level, entry.page) for entry in document.metadata.outline] == [("Water", 1, 1), ("Wind", 1, 2)]
+    assert [(entry.title, entry.level, entry.page) for entry in document.metadata.outline] == [
+        ("Water", 1, 1),
+        ("Wind", 1, 2),
+    ]
     assert document.metadata.title == "Tides"

@@ -21,9 +21,13 @@ def kinds(document: Document) -> list[str]:
 def test_columns_are_read_one_after_the_other_below_their_title(columns: int) -> None:
     """A title over the whole width comes first, then each column from top to bottom."""
     body = "\n\n".join(f"Paragraph {n} begins. " + LOREM * 2 + f"Paragraph {n} ends." for n in range(1, 13))
-    document = read(typeset(f"#align(center, text(18pt)[*The Tide Book*])\n#columns({columns})[#set par(justify: true)\n{body}]"))
+    document = read(
+        typeset(f"#align(center, text(18pt)[*The Tide Book*])\n#columns({columns})[#set par(justify: true)\n{body}]")
+    )
     words = document.text.split()
-    numbers = [int(words[at + 1]) for at in range(len(words)) if words[at] == "Paragraph" and words[at + 2] == "begins."]
+    numbers = [
+        int(words[at + 1]) for at in range(len(words)) if words[at] == "Paragraph" and words[at + 2] == "begins."
+    ]
 
     assert document.text.startswith("# The Tide Book")
     assert numbers == list(range(1, 13))
@@ -38,7 +42,13 @@ def test_a_table_over_both_columns_parts_the_text_above_from_the_text_below() ->
     pieces += [(72.0, 620.0 - 14 * n, f"left below, line {n} of the text") for n in range(6)]
     pieces += [(320.0, 620.0 - 14 * n, f"right below, line {n} of the text") for n in range(6)]
     text = read(drawn(Sheet(pieces))).text
-    order = ["left above, line 5", "right above, line 0", "One line over both", "left below, line 0", "right below, line 0"]
+    order = [
+        "left above, line 5",
+        "right above, line 0",
+        "One line over both",
+        "left below, line 0",
+        "right below, line 0",
+    ]
 
     assert [text.index(part) for part in order] == sorted(text.index(part) for part in order)
 
@@ -80,7 +90,11 @@ def test_a_paragraph_that_runs_over_a_page_is_one_block_with_regions_on_both() -
 
 def test_a_footnote_does_not_cut_the_sentence_that_runs_over_the_page() -> None:
     """The note at the foot follows the paragraph whose lines it stands between."""
-    source = "#set page(height: 7cm)\n" + "and so it went on#footnote[Except in winter, when nobody came.] from day to day " + "and from year to year " * 60
+    source = (
+        "#set page(height: 7cm)\n"
+        + "and so it went on#footnote[Except in winter, when nobody came.] from day to day "
+        + "and from year to year " * 60
+    )
     document = read(typeset(source))
 
     assert kinds(document) == ["paragraph", "footnote"]
@@ -104,7 +118,9 @@ def test_lists_have_markers_and_depth() -> None:
 
 def test_a_paragraph_after_a_list_is_no_part_of_the_last_item() -> None:
     """Text that stands left of the item's text ends the item even without more room between them."""
-    document = read(typeset("#set par(spacing: 0.65em)\n- an item that ends here.\n\nA paragraph at the margin follows at once."))
+    document = read(
+        typeset("#set par(spacing: 0.65em)\n- an item that ends here.\n\nA paragraph at the margin follows at once.")
+    )
 
     assert kinds(document) == ["list_item", "paragraph"]
 
@@ -140,7 +156,10 @@ def test_a_caption_is_told_from_a_sentence_about_it() -> None:
 
 CHAPTERS = "#pagebreak()\n".join(f"Chapter {n} speaks of water.\n" for n in ("one", "two", "three", "four"))
 
-HEADS = PAGE + '#set page(header: [Tide Book #h(1fr) Edition 3], footer: context align(center)[Page #counter(page).display()])\n'
+HEADS = (
+    PAGE
+    + "#set page(header: [Tide Book #h(1fr) Edition 3], footer: context align(center)[Page #counter(page).display()])\n"
+)
 
 
 def test_running_heads_and_feet_are_left_out_and_said() -> None:
@@ -164,9 +183,15 @@ def test_running_heads_are_kept_on_request() -> None:
 
 def test_the_title_of_a_chapter_in_a_running_head_is_furniture() -> None:
     """Heads that change from chapter to chapter are left out where most pages have one there."""
-    head = PAGE + '#set page(header: context emph(query(heading).filter(it => it.location().page() <= here().page()).last().body))\n'
+    head = (
+        PAGE
+        + "#set page(header: context emph(query(heading).filter(it => it.location().page() <= here().page()).last().body))\n"
+    )
     names = ("Water", "Wind", "Ice", "Sand", "Fog", "Rain")
-    body = "".join(f"= {name}\nThis chapter has two pages.\n#pagebreak()\nIt ends on this one.\n#pagebreak(weak: true)\n" for name in names)
+    body = "".join(
+        f"= {name}\nThis chapter has two pages.\n#pagebreak()\nIt ends on this one.\n#pagebreak(weak: true)\n"
+        for name in names
+    )
     document = read(typeset(body + "= Last\nA chapter of one page.", head))
 
     assert [document.text.count(name) for name in (*names, "Last")] == [1] * 7
@@ -174,7 +199,16 @@ def test_the_title_of_a_chapter_in_a_running_head_is_furniture() -> None:
 
 def test_what_repeats_in_the_body_of_pages_is_text() -> None:
     """A form with the same lines on each page keeps them: they are not set apart from the rest."""
-    sheets = [Sheet([(72, 752, f"Record sheet {n} of the survey."), (72, 738, "All values are means."), (72, 724, f"Level {n * n}")]) for n in range(1, 6)]
+    sheets = [
+        Sheet(
+            [
+                (72, 752, f"Record sheet {n} of the survey."),
+                (72, 738, "All values are means."),
+                (72, 724, f"Level {n * n}"),
+            ]
+        )
+        for n in range(1, 6)
+    ]
     document = read(drawn(*sheets))
 
     assert document.text.count("All values are means.") == 5
@@ -195,7 +229,9 @@ def test_a_table_of_contents_has_one_entry_a_line() -> None:
 def test_vietnamese_and_korean_pages_keep_their_words() -> None:
     """Vietnamese comes out composed, Korean lines join inside words."""
     vietnamese = "Người quản lý duyệt đơn xin nghỉ phép trong hai ngày làm việc. " * 3
-    korean = "모든 전일제 직원은 한 해에 이십사 일의 유급 연차휴가를 받으며 입사한 해에는 일한 달에 따라 나누어 받는다. " * 3
+    korean = (
+        "모든 전일제 직원은 한 해에 이십사 일의 유급 연차휴가를 받으며 입사한 해에는 일한 달에 따라 나누어 받는다. " * 3
+    )
     document = read(typeset(f"{vietnamese}\n\n{korean}"))
 
     assert texts(document) == [vietnamese.strip(), korean.strip()]

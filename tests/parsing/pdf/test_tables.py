@@ -10,10 +10,15 @@ ROWS = [["Item", "Price", "Stock"], ["Rope", "12.50", "4"], ["Lamp oil", "3.20",
 
 
 def source(rows: list[list[str]], options: str = "") -> str:
-    return f"#table(columns: {len(rows[0])}, {options}\n" + ",\n".join(f"[{cell}]" for row in rows for cell in row) + ")\n"
+    return (
+        f"#table(columns: {len(rows[0])}, {options}\n" + ",\n".join(f"[{cell}]" for row in rows for cell in row) + ")\n"
+    )
 
 
-@pytest.mark.parametrize("options", ["", "stroke: (x: none),", "stroke: none, column-gutter: 2em,", "fill: (_, y) => if calc.odd(y) { luma(230) },"])
+@pytest.mark.parametrize(
+    "options",
+    ["", "stroke: (x: none),", "stroke: none, column-gutter: 2em,", "fill: (_, y) => if calc.odd(y) { luma(230) },"],
+)
 def test_a_table_has_its_rows_and_cells(options: str) -> None:
     """Full rules, level rules alone, no rules and shaded rows all give the same cells."""
     document = read(typeset(f"Before the table.\n\n{source(ROWS, options)}\nAfter the table."))
@@ -24,9 +29,17 @@ def test_a_table_has_its_rows_and_cells(options: str) -> None:
 
 def test_cells_that_span_are_written_once() -> None:
     """A cell over two columns or two rows knows what it covers."""
-    document = read(typeset("#table(columns: 3, table.cell(rowspan: 2)[Place], table.cell(colspan: 2)[Water], [high], [low], [Mole], [4.1], [0.3], [Pier], [3.9], [0.2])"))
+    document = read(
+        typeset(
+            "#table(columns: 3, table.cell(rowspan: 2)[Place], table.cell(colspan: 2)[Water], [high], [low], [Mole], [4.1], [0.3], [Pier], [3.9], [0.2])"
+        )
+    )
     table = next(block.table for block in document.blocks if block.table)
-    header = [(document.text[c.span.start : c.span.end], c.column, c.row_span, c.column_span) for row in table.header for c in row.cells]
+    header = [
+        (document.text[c.span.start : c.span.end], c.column, c.row_span, c.column_span)
+        for row in table.header
+        for c in row.cells
+    ]
 
     assert header == [("Place", 0, 2, 1), ("Water", 1, 1, 2), ("high", 1, 1, 1), ("low", 2, 1, 1)]
     assert len(table.rows) == 2
@@ -77,6 +90,8 @@ def test_a_list_of_terms_is_no_table() -> None:
 
 def test_a_frame_around_text_is_no_table() -> None:
     """One box with a paragraph in it has no cells."""
-    document = read(typeset("#rect(width: 100%)[" + "A remark in a frame that is longer than one line of the page. " * 3 + "]"))
+    document = read(
+        typeset("#rect(width: 100%)[" + "A remark in a frame that is longer than one line of the page. " * 3 + "]")
+    )
 
     assert [block.kind for block in document.blocks] == ["paragraph"]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from pincite.document import Diagnostic, Document, Page
+from pincite.errors import CorruptError
 from pincite.options import ParseOptions
 from pincite.parsing.assemble import assemble
 from pincite.parsing.pdf.emit import write
@@ -35,6 +36,8 @@ def parse(data: bytes, uri: str, options: ParseOptions) -> Document:
         read = [read_page(reader, number, options) for number in selected(options.pages, reader.page_count)]
         outline, title = reader.outline, reader.title
     contents = [page for page, _ in read]
+    if all(page.damaged for page in contents):
+        raise CorruptError(uri, "no page of the PDF can be read", "open and save it again, or get a complete copy")
     diagnostics = [*repairs(data), *(diagnostic for _, found in read for diagnostic in found)]
     drafts = drafts_of(contents, outline)
     if not options.furniture:

@@ -51,11 +51,13 @@ def line_groups(draft: Draft) -> Iterable[Sequence[Line]]:
 
 
 def runs(lines: Sequence[Line], joiner: Joiner) -> list[Run]:
-    """One run a line; each but the last brings what joins it to the next."""
+    """One run a line, or a piece of one; each but the last brings what joins it to the next."""
     made = []
     for line, following in zip_longest(lines, lines[1:]):
-        text, between = joiner.join(line.text, following.text, line.space_after) if following else (line.text, "")
-        made.append(Run(text + between, line.page, line.place))
+        *before, last = line.pieces
+        made += [Run(piece.text + " ", piece.page, piece.place) for piece in before]
+        text, between = joiner.join(last.text, following.text, line.space_after) if following else (last.text, "")
+        made.append(Run(text + between, last.page, last.place))
     return made
 
 

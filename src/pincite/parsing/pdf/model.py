@@ -21,6 +21,10 @@ MONO = 0.97
 """Share of monospaced characters from which a segment is code."""
 
 
+WIDE = 0.9
+"""Gap inside a line, in font sizes, from which its pieces have places of their own."""
+
+
 class Placed(Protocol):
     """Anything that has a box."""
 
@@ -159,6 +163,8 @@ class PageContent:
     """Visible characters that the page draws, legible or not."""
     illegible: int = 0
     """How many of them have no known meaning; these are in no layer."""
+    damaged: bool = False
+    """Whether the page could not be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +201,17 @@ class Line:
     def place(self) -> BBox:
         """Where it stands on the page as shown."""
         return self.layer.on_page((self.left, self.top, self.right, self.bottom))
+
+    @property
+    def pieces(self) -> list[Line]:
+        """The line cut at its wide gaps, so that the box of each piece holds nothing else."""
+        groups: list[list[Segment]] = []
+        for segment in self.segments:
+            if groups and segment.left - groups[-1][-1].right < WIDE * self.size:
+                groups[-1].append(segment)
+            else:
+                groups.append([segment])
+        return [self] if len(groups) == 1 else [Line.of(group, self.page, self.layer) for group in groups]
 
     @property
     def space_after(self) -> bool:

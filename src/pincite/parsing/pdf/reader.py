@@ -63,7 +63,7 @@ class Reader(Protocol):
     @property
     def outline(self) -> tuple[OutlineEntry, ...]: ...
     def page(self, number: int) -> PageContent:
-        """One page, numbered from 1."""
+        """One page, numbered from 1; a page that cannot be read says so and is empty."""
 
     def render(self, number: int, dpi: int) -> bytes:
         """A picture of the page as shown: grey PNG."""
@@ -122,9 +122,15 @@ class PdfiumReader:
         return tuple(entries)
 
     def page(self, number: int) -> PageContent:
-        page = self._document[number - 1]
+        try:
+            page = self._document[number - 1]
+        except pypdfium2.PdfiumError:
+            return PageContent(number, 0.0, 0.0, damaged=True)
         try:
             return self._content(page, number)
+        except pypdfium2.PdfiumError:
+            width, height = page.get_size()
+            return PageContent(number, width, height, damaged=True)
         finally:
             page.close()
 

@@ -6,6 +6,7 @@ draw nothing and need nothing.
 
 from __future__ import annotations
 
+import statistics
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -23,6 +24,12 @@ DPI = 200
 GARBLED = 0.02
 """Share of illegible characters from which a page is reported."""
 
+SPREAD = 0.35
+"""Share by which the heights of lines of one font size differ, as their letters do."""
+
+SHARE = 0.95
+"""Height of a line of text from ascenders to descenders, in font sizes."""
+
 MANY = 0.5
 """Share of illegible characters from which the page is recognised instead."""
 
@@ -30,6 +37,9 @@ MANY = 0.5
 def read_page(reader: Reader, number: int, options: ParseOptions) -> tuple[PageContent, list[Diagnostic]]:
     """A page as the options want it read, and what is to be said of it."""
     page = reader.page(number)
+    if page.damaged:
+        message = f"page {number} is damaged and could not be read; its text is missing"
+        return page, [Diagnostic("corrupt_page", "error", message, page=number)]
     faults = faults_of(page)
     wanted = options.ocr == "force" or (options.ocr == "auto" and needs_recognition(page))
     if not wanted or (not page.drawings and not page.characters):
@@ -71,18 +81,25 @@ def recognised(reader: Reader, page: PageContent, options: ParseOptions) -> Page
     from pincite.parsing.ocr import recognise
 
     lines = recognise(reader.render(page.number, DPI), options.ocr_languages, DPI)
-    segments = [segment_of(line.text, line.bbox, line.confidence) for line in lines if line.text.strip()]
+    lines = [line for line in lines if line.text.strip()]
+    usual = statistics.median(line.bbox[3] - line.bbox[1] for line in lines) if lines else 0.0
+    segments = [segment_of(line.text, line.bbox, usual, line.confidence) for line in lines]
     rules = page.layers[0].rules if page.layers and not page.layers[0].turn else ()
     layer = Layer(tuple(segments), rules, page.width, page.height)
     return replace(page, layers=(layer,) if segments else (), illegible=0)
 
 
-def segment_of(text: str, bbox: Sequence[float], confidence: float) -> Segment:
-    """A recognised line; its words share its width by their length."""
+def segment_of(text: str, bbox: Sequence[float], usual: float, confidence: float) -> Segment:
+    """A recognised line; its words share its width by their length.
+
+    The height of its box tells its font size, but hangs on its letters as well: a line about as
+    high as is usual on the page (`usual`, in pixels) has the size that is usual.
+    """
     left, top, right, bottom = (value * 72 / DPI for value in bbox)
+    height = usual * 72 / DPI
+    size = (height if abs(bottom - top - height) < SPREAD * height else bottom - top) / SHARE
     parts = text.split()
     unit = (right - left) / max(1, sum(map(len, parts)) + len(parts) - 1)
-    size = 0.8 * (bottom - top)
     words, at = [], left
     for part in parts:
         words.append(Word(part, at, top, at + len(part) * unit, bottom, size))
