@@ -68,9 +68,9 @@ def rc4(key: bytes, data: bytes) -> bytes:
 
 
 def bomb() -> bytes:
-    """An archive in the form of a DOCX whose text inflates a thousandfold to 200 MB."""
+    """An archive in the form of a DOCX whose text inflates a thousandfold to 60 MB."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("[Content_Types].xml", "<Types/>")
-        archive.writestr("word/document.xml", b"<w:t>" + b" " * 200_000_000)
+        archive.writestr("word/document.xml", b"<w:t>" + b" " * 60_000_000)
     return out.getvalue()

@@ -85,7 +85,7 @@ def test_a_locked_pdf_asks_for_its_password(run: Run, tmp_path: Path) -> None:
 
 
 def test_an_archive_that_explodes_is_refused_at_once(run: Run, tmp_path: Path) -> None:
-    """A small file that inflates to 200 MB costs a sentence and no time."""
+    """A small file that inflates to 60 MB costs a sentence and no time."""
     (tmp_path / "bomb.docx").write_bytes(bomb())
     started = time.process_time()
     ran = run("parse", "bomb.docx")

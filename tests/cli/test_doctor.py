@@ -92,3 +92,16 @@ def test_a_file_that_is_no_index_is_a_failure(run: Run, tmp_path: Path) -> None:
 
     assert (ran.code, found(ran.json, "index")["ok"]) == (1, False)
     assert (tmp_path / "x.sqlite").read_bytes() == b"this is not a database" * 100
+
+
+def test_a_model_that_cannot_be_loaded_is_a_failure(run: Run, tmp_path: Path) -> None:
+    """Nothing can be indexed without a model, so its absence is exit code 1."""
+    ran = run("doctor", "--json", "--model", "onnx:nowhere")
+
+    assert (ran.code, found(ran.json, "model")["ok"]) == (1, False)
+    assert "nowhere" in found(ran.json, "model")["detail"]
+
+
+def test_the_model_has_answered(run: Run) -> None:
+    """A check that is ok has embedded a question."""
+    assert found(run("doctor", "--json").json, "model")["detail"].startswith("multilingual-e5-small, 384 dimensions")

