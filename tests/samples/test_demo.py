@@ -22,16 +22,11 @@ EXPECTED = {
 }
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the demo keeps its index between the two runs of this file."""
-    return tmp_path_factory.mktemp("demo")
-
-
 @pytest.fixture
-def printed(folder: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
-    """What `pincite demo --json FOLDER` prints; all but the first call find the index up to date."""
-    code = main(["demo", "--json", str(folder)])
+def printed(demo_index: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
+    """What `pincite demo --json FOLDER` prints where the index is up to date."""
+    capsys.readouterr()
+    code = main(["demo", "--json", str(demo_index)])
     out = capsys.readouterr().out
 
     assert code == 0
@@ -79,9 +74,10 @@ def test_every_sample_is_indexed(printed: dict[str, Any]) -> None:
     assert {each["uri"] for each in printed["sync"]["documents"]} == {path.name for path in samples()}
 
 
-def test_what_is_piped_is_plain_text(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_piped_is_plain_text(demo_index: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Question, citation and words, without a control character."""
-    code = main(["demo", str(folder)])
+    capsys.readouterr()
+    code = main(["demo", str(demo_index)])
     out = capsys.readouterr().out
 
     assert code == 0
