@@ -48,5 +48,5 @@ def model_reference() -> Callable[[str], int]:
 
     tokenizer = e5_file.read_tokenizer()
     normalize = e5.normalizer(tokenizer.characters)
-    encode = e5.reference_encode(json.dumps(e5_file.tokenizer_json(tokenizer)).encode())
-    return lambda text: len(encode(normalize(text)))
+    flat = e5.reference_flat(json.dumps(e5_file.tokenizer_json(tokenizer)).encode())
+    return lambda text: len(flat(normalize(text))) // 4

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pincite.counting import Counter, count, counter_for
+from pincite.counting.fast import candidates, proved, unsettled
 from pincite.counting.probe import BLOCKS, probe_texts
 from pincite.counting.tokenizer import APART
 from pincite.errors import OptionError
@@ -172,6 +173,35 @@ class TestTokenizerFile:
         ]
         assert wordpiece.units_many(lines) == list(map(wordpiece_reference, lines))
 
+    def test_each_fast_library_that_is_used_agrees_on_every_settled_character(
+        self, wordpiece_file: Path, wordpiece_reference: Callable[[str], int]
+    ) -> None:
+        """Also the one that stands in where the fastest is not installed."""
+        data = wordpiece_file.read_bytes()
+        settled = [c for c in map(chr, range(9, 0x20000)) if not unsettled().search(c)]
+        lines = [" ".join(f"a{c}b {c}{c}." for c in settled[at : at + 16]) for at in range(0, len(settled), 16)]
+        wanted = list(map(wordpiece_reference, lines))
+        for make in candidates(data, str(wordpiece_file), "WordPiece"):
+            assert list(map(make(), lines)) == wanted
+
+    def test_a_fast_library_that_differs_is_not_used(self) -> None:
+        """One wrong count on the probe texts, or a refusal to load, and the reference counts."""
+
+        def wrong() -> Callable[[str], int]:
+            return lambda text: len(text.split()) + text.startswith("YWJj")
+
+        def missing() -> Callable[[str], int]:
+            raise ImportError
+
+        def right() -> Callable[[str], int]:
+            return lambda text: sum(1 for _ in text.split())
+
+        def reference(text: str) -> int:
+            return len(text.split())
+
+        assert proved([wrong, missing], reference) is reference
+        assert proved([wrong, right], reference) is not reference
+
     def test_words_around_a_dropped_character_are_not_joined(self, wordpiece: Counter) -> None:
         """BERT drops a form feed and glues its neighbours, so no sum reaches over one."""
         assert wordpiece.units("un\x0cknown") != wordpiece.units("un") + wordpiece.units("known")
@@ -229,8 +259,8 @@ class TestModel:
         from pincite.counting import e5, e5_file
 
         tokenizer = e5_file.read_tokenizer()
-        encode = e5.reference_encode(json.dumps(e5_file.tokenizer_json(tokenizer)).encode())
-        assert e5.probe_digest(encode, e5.normalizer(tokenizer.characters)) == e5.PROBE_SHA256
+        flat = e5.reference_flat(json.dumps(e5_file.tokenizer_json(tokenizer)).encode())
+        assert e5.probe_digest(flat, e5.normalizer(tokenizer.characters)) == e5.PROBE_SHA256
 
     def test_decomposed_letters_count_as_composed(self, model: Counter) -> None:
         """Vietnamese and Korean as some systems store file names and text."""

@@ -17,6 +17,7 @@ import functools
 import json
 import re
 import unicodedata
+from array import array
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
@@ -37,10 +38,11 @@ QUERY: Final = "query: "
 NORMALIZATION: Final = "nfc1"
 """Version of the normalisation above, to be raised when it changes."""
 
-PROBE_SHA256: Final = "5c15ba9d326043845a093bf3c362428aedfc8b450db301262ce31e1015ba2617"
+PROBE_SHA256: Final = "3d8989b47e5b20e3c9b3888c8d5cdcce34711a98bbb1d247098000150f676c03"
 """Of the ids that the reference library gives for the probe texts with the pinned vocabulary."""
 
 UNKNOWN: Final = "<unk>"
+LAST_OF_PLANE: Final = "\uffff"
 
 MARKS_AT_ONCE: Final = 30
 """Longest run of marks that is composed in one go: sorting a run takes the square of its length."""
@@ -51,18 +53,17 @@ class E5Pieces:
     """Turns texts into the ids of their pieces, without the ends and without a prefix."""
 
     normalize: Callable[[str], str]
-    encode: Callable[[str], list[int]]
-    """Ids of a normalised text."""
+    flat: Callable[[str], bytes]
+    """Ids of a normalised text, four bytes each in the machine's order: no list is made to be counted."""
 
     begin: int
     end: int
-    padding: int
 
     def ids(self, text: str) -> list[int]:
-        return self.encode(self.normalize(text))
+        return array("I", self.flat(self.normalize(text))).tolist()
 
     def length(self, text: str) -> int:
-        return len(self.encode(self.normalize(text)))
+        return len(self.flat(self.normalize(text))) // 4
 
 
 @functools.cache
@@ -71,8 +72,8 @@ def e5_pieces() -> E5Pieces:
     tokenizer = read_tokenizer()
     normalize = normalizer(tokenizer.characters)
     data = json.dumps(tokenizer_json(tokenizer), ensure_ascii=False, separators=(",", ":")).encode()
-    encode = fast_encode(data, normalize) or reference_encode(data)
-    return E5Pieces(normalize, encode, tokenizer.shape.begin, tokenizer.shape.end, tokenizer.shape.padding)
+    flat = fast_flat(data, normalize) or reference_flat(data)
+    return E5Pieces(normalize, flat, tokenizer.shape.begin, tokenizer.shape.end)
 
 
 @functools.cache
@@ -89,7 +90,7 @@ def e5_counter() -> TokenizerCounter:
     )
 
 
-def fast_encode(data: bytes, normalize: Callable[[str], str]) -> Callable[[str], list[int]] | None:
+def fast_flat(data: bytes, normalize: Callable[[str], str]) -> Callable[[str], bytes] | None:
     """splintr's encoder where it gives the reference's ids for every probe text.
 
     It does not merge unknown pieces where one is spelled out in the text; such a text goes to the
@@ -98,45 +99,47 @@ def fast_encode(data: bytes, normalize: Callable[[str], str]) -> Callable[[str],
     try:
         import splintr
 
-        fast: Callable[[str], list[int]] = splintr.from_json_bytes(data).encode_raw
+        fast: Callable[[str], bytes] = splintr.from_json_bytes(data).encode_flat
         if probe_digest(fast, normalize) != PROBE_SHA256:
             return None
     except Exception:  # any refusal of an optional library, ImportError included
         return None
-    reference = functools.cache(lambda: reference_encode(data))
+    reference = functools.cache(lambda: reference_flat(data))
 
-    def encode(text: str) -> list[int]:
+    def flat(text: str) -> bytes:
         return reference()(text) if UNKNOWN in text else fast(text)
 
-    return encode
+    return flat
 
 
-def reference_encode(data: bytes) -> Callable[[str], list[int]]:
+def reference_flat(data: bytes) -> Callable[[str], bytes]:
     from tokenizers import Tokenizer
 
     encode = Tokenizer.from_buffer(data).encode
-
-    def ids(text: str) -> list[int]:
-        found: list[int] = encode(text, add_special_tokens=False).ids
-        return found
-
-    return ids
+    return lambda text: array("I", encode(text, add_special_tokens=False).ids).tobytes()
 
 
-def probe_digest(encode: Callable[[str], list[int]], normalize: Callable[[str], str]) -> str:
-    """Of the ids of all probe texts."""
+def probe_digest(flat: Callable[[str], bytes], normalize: Callable[[str], str]) -> str:
+    """Of the ids of all probe texts, and of where each text ends."""
     marks = ("<s>", "</s>", "<pad>", "<mask>")
-    return sha256(repr([encode(normalize(text)) for text in probe_texts(marks)]).encode()).hexdigest()
+    each = [array("I", flat(normalize(text))).tolist() for text in probe_texts(marks)]
+    return sha256(repr(each).encode()).hexdigest()
 
 
 def normalizer(characters: Mapping[str, str]) -> Callable[[str], str]:
-    """A function from a text to its normal form, quick where nothing changes."""
+    """A function from a text to its normal form, quick where nothing changes.
+
+    The pattern finds what is in the table, all letters beyond the first plane (a class of many single ones
+    of these is slow) and half a surrogate pair, which no UTF-8 holds and which becomes a space.
+    """
     table = {c: to for c, to in characters.items() if c not in WHITE_SPACE}
     table |= {c: " " for c in WHITE_SPACE if characters.get(c) == ""}
-    find = re.compile(f"[{''.join(map(re.escape, table))}\ud800-\udfff]")
+    near = "".join(re.escape(c) for c in table if c <= LAST_OF_PLANE)
+    find = re.compile(f"[{near}\ud800-\udfff\U00010000-\U0010ffff]")
 
     def replacement(match: re.Match[str]) -> str:
-        return table.get(match[0], " ")  # half a surrogate pair, which no UTF-8 holds, is a space
+        found = match[0]
+        return table.get(found, found if found > LAST_OF_PLANE else " ")
 
     def normalize(text: str) -> str:
         if not unicodedata.is_normalized("NFC", text):

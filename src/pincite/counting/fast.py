@@ -21,8 +21,16 @@ __all__ = ["candidates", "guarded", "proved", "unsettled"]
 
 Length = Callable[[str], int]
 
-SYMBOLS: Final = (range(0x2600, 0x27C0), range(0x2B00, 0x2B74), range(0x1F1E6, 0x1F200), range(0x1F300, 0x1F650))
-"""Signs and pictographs of Unicode 6: too common in documents to be left to the slow way."""
+SYMBOLS: Final = (
+    range(0x30FB, 0x30FC),
+    range(0x2600, 0x27C0),
+    range(0x2B00, 0x2B74),
+    range(0x1F1E6, 0x1F200),
+    range(0x1F300, 0x1F6D0),
+    range(0x1F900, 0x1FA00),
+)
+"""The middle dot of Japanese, signs and pictographs: too common to be left to the slow way. The
+probe texts draw on them, and the tests try each."""
 
 
 @functools.cache
