@@ -30,7 +30,7 @@ def fill(kind: type[T], count: int, columns: dict[str, Iterable[Any]]) -> list[T
     made = list(map(object.__new__, repeat(kind, count)))
     for name, column in columns.items():
         deque(map(kind.__dict__[name].__set__, made, column), maxlen=0)
-    return made  # type: ignore[return-value]
+    return made
 
 
 def make_spans(starts: Iterable[int], ends: Iterable[int], count: int) -> list[Span]:

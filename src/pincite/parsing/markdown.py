@@ -9,7 +9,8 @@ equation cannot be mistaken for lists or headings. So every offset is one of the
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Final
 
 from pincite.document import Block, Diagnostic, Document, Span
@@ -43,10 +44,13 @@ def parse(data: bytes, uri: str, options: ParseOptions) -> Document:
     blocks = scan(shown, front.end)
     diagnostics = [*decoded.diagnostics, *front.diagnostics]
     if marks:
-        marks = outside_code((m for m in marks if m.start >= front.end), blocks, lambda b, m: amid(shown, b, m))
+        marks = outside_code((mark for mark in marks if mark.start >= front.end), blocks, Amid(shown))
         if options.furniture:
             marks = [mark for mark in marks if mark.kind != "furniture"]
     pages = paginate(marks, text)
+    if marks:
+        shown = edited(shown, [(mark.start, mark.end, " ") for mark in marks])
+        blocks = [block for block in blocks if not shown[block.span.start : block.span.end].isspace()]
     if pages.pages:
         blocks = with_regions(blocks, pages, shown)
     with_captions(blocks, shown)
@@ -67,12 +71,21 @@ def dropped(mark: Mark) -> Diagnostic:
     return Diagnostic("dropped_page_marker", "info", "the mark of a page is left out", span=span)
 
 
-def amid(shown: str, block: Block, mark: Mark) -> bool:
+class Amid:
     """Whether a mark within a line is a comment to a reader of Markdown, rather than code that shows one."""
-    if block.kind == "html":
-        return True
-    start = block.span.start
-    return (mark.start - start, mark.end - start) in inline_html(shown[start : block.span.end])
+
+    def __init__(self, shown: str) -> None:
+        self.shown = shown
+        self.block: Block | None = None
+        self.html: set[tuple[int, int]] = set()
+
+    def __call__(self, block: Block, mark: Mark) -> bool:
+        if block.kind == "html":
+            return True
+        start = block.span.start
+        if block is not self.block:
+            self.block, self.html = block, inline_html(self.shown[start : block.span.end])
+        return (mark.start - start, mark.end - start) in self.html
 
 
 def masked(text: str, marks: Sequence[Mark]) -> str:
@@ -112,29 +125,52 @@ def mark_edits(marks: Sequence[Mark]) -> list[Edit]:
 
 def equation_edits(text: str) -> list[Edit]:
     """The inside of displayed equations over several lines, filled so that no line reads as structure."""
-    edits: list[Edit] = []
-    for opening, closing in (("$$", "$$"), ("\\[", "\\]")):
-        at = text.find(opening)
-        while at >= 0:
-            end = text.find(closing, at + 2, at + LONGEST_EQUATION)
-            if end < 0:
-                at = text.find(opening, at + LONGEST_EQUATION - 2) if opening == closing else text.find(opening, at + 2)
-                continue
-            if displayed(text, at, end):
-                edits.append((at + 2, end, "x"))
-                at = text.find(opening, end + 2)
-            else:
-                at = text.find(opening, end if opening == closing else at + 2)
-    return edits
+    pairs = chain(dollar_pairs(text), bracket_pairs(text))
+    return [inside(text, start + 2, end) for start, end in pairs if displayed(text, start, end)]
+
+
+def inside(text: str, start: int, end: int) -> Edit:
+    """What to fill between delimiters: the line ends beside delimiters that stand alone are left."""
+    if opened := LINE_END.match(text, start):
+        start = opened.end()
+    line = max(text.rfind("\n", start, end), text.rfind("\r", start, end))
+    if line >= 0 and not text[line:end].strip("> \t\r\n"):
+        end = max(start, line - text.startswith("\r\n", line - 1))
+    return start, end, "x"
+
+
+def dollar_pairs(text: str) -> Iterator[tuple[int, int]]:
+    """Neighbouring `$$`; one that closes an equation opens no other."""
+    start = text.find("$$")
+    while start >= 0:
+        end = text.find("$$", start + 2)
+        if end < 0:
+            return
+        yield start, end
+        closes = displayed(text, start, end)
+        start = text.find("$$", end + 2) if closes else end
+
+
+def bracket_pairs(text: str) -> Iterator[tuple[int, int]]:
+    r"""Each `\]` with the last `\[` before it."""
+    start = text.find("\\[")
+    while start >= 0:
+        end = text.find("\\]", start + 2)
+        if end < 0:
+            return
+        yield text.rfind("\\[", start, end), end
+        start = text.find("\\[", end + 2)
 
 
 BLANK_LINE: Final = re.compile(r"(?:\r\n?|\n)[ \t>]*(?:\r\n?|\n)")
-BEFORE: Final = re.compile(r"[ \t>]*\Z")
+LINE_END: Final = re.compile(r"[ \t]*(?:\r\n?|\n)")
 AFTER: Final = re.compile(r"[ \t]*(?=[\r\n]|\Z)")
 
 
 def displayed(text: str, start: int, end: int) -> bool:
     """Whether delimiters at `start` and `end` open and close the lines of one displayed equation."""
+    if end - start > LONGEST_EQUATION:
+        return False
     inner = text[start + 2 : end]
     if "\n" not in inner and "\r" not in inner:
         return False

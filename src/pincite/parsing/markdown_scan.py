@@ -101,7 +101,7 @@ class Scanner:
         self.markers: dict[str, Mapping[str, str]] = {}
         """Attributes of items that have nothing but a marker. Shared, never changed."""
         self.shared: dict[tuple[str, int], Mapping[str, str]] = {}
-        self.events: Iterator[tuple[Any, dict[str, int]]] = iter(())
+        self.events: Iterator[tuple[Any, Any]] = iter(())
         self.names: Iterator[Any] = iter(())
         self.raw = b""
         """The part that is being read, in UTF-8."""
@@ -235,7 +235,7 @@ class Scanner:
         self.at = end
         if self.depth and clean(shown) and len(self.drafts) > self.first:
             kind, start, _, *others = self.drafts[-1]
-            self.drafts[-1] = (kind, start, end, *others)  # type: ignore[assignment]
+            self.drafts[-1] = (kind, start, end, *others)
             return
         blank = len(shown) - len(shown.lstrip())
         if self.inside():
@@ -530,7 +530,7 @@ class Scanner:
             if "Start" not in event:
                 break
             begin, end = place["start"], place["end"]
-            if end < last or begin < end:
+            if begin < last and (end < last or begin < end):
                 if plain:
                     begin += shift
                     end += shift

@@ -155,7 +155,7 @@ def placed(text: str, marks: Sequence[Mark]) -> list[Mark]:
         line = max(
             line, text.rfind("\r", max(line, before), mark.start), text.rfind("\f", max(line, before), mark.start)
         )
-        begins = line >= 0 or before == 0 or result[-1].first
+        begins = line >= 0 or before == 0 or result[-1].first or result[-1].family == "form feed"
         first = begins and not text[line + 1 if line >= 0 else before : mark.start].strip("> \t\ufeff")
         result.append(replace(mark, first=first))
         before = mark.end
@@ -198,6 +198,8 @@ def paginate(marks: Iterable[Mark], text: str) -> Pages:
             if mark.number > before:
                 numbers[-1], starts[-1] = mark.number, mark.end if len(starts) > 1 else 0
                 continue
+        if mark.kind == "begin" and len(numbers) == 1 and mark.number == numbers[0]:
+            continue
         following = numbers[-1] + 1
         if mark.number is not None:
             wanted = mark.number + (mark.kind == "end")
