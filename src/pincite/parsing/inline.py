@@ -12,7 +12,7 @@ import itertools
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 __all__ = ["Piece", "plain", "superscript", "written"]
 
@@ -37,6 +37,14 @@ class Piece:
     glued: bool = False
     """A mark that belongs to the word before it, such as a footnote's."""
 
+    def saying(self, text: str) -> Piece:
+        """Another text in the same format."""
+        return Piece(text, self.bold, self.italic, self.link, self.code, self.glued)
+
+    def unmarked(self) -> Piece:
+        """The same text without emphasis."""
+        return Piece(self.text, link=self.link, glued=self.glued)
+
 
 def plain(pieces: Iterable[Piece]) -> str:
     """The words alone."""
@@ -45,7 +53,10 @@ def plain(pieces: Iterable[Piece]) -> str:
 
 def written(pieces: Iterable[Piece]) -> str:
     """Markdown of one paragraph; lines are parted by LF."""
-    joined = settled(widened(merged(pieces)))
+    kept = merged(pieces)
+    if len(kept) == 1 and form(kept[0]) == BARE:
+        return kept[0].text
+    joined = settled(widened(kept))
     parts = []
     for link, group in itertools.groupby(joined, key=lambda piece: piece.link):
         text = "".join(marked(piece) for piece in group)
@@ -64,9 +75,9 @@ def merged(pieces: Iterable[Piece]) -> list[Piece]:
     for at in range(1, len(kept) - 1):
         before, here, after = kept[at - 1 : at + 2]
         if not here.text.strip() and form(before) == form(after):
-            kept[at] = replace(before, text=here.text)
+            kept[at] = before.saying(here.text)
     groups = (list(group) for _, group in itertools.groupby(kept, key=form))
-    return [replace(group[0], text="".join(piece.text for piece in group)) for group in groups]
+    return [group[0].saying("".join(piece.text for piece in group)) if len(group) > 1 else group[0] for group in groups]
 
 
 def form(piece: Piece) -> tuple[bool, bool, str, bool, bool]:
@@ -74,8 +85,13 @@ def form(piece: Piece) -> tuple[bool, bool, str, bool, bool]:
     return piece.bold, piece.italic, piece.link, piece.code, piece.glued
 
 
+BARE = form(Piece(""))
+
+
 def widened(pieces: Sequence[Piece]) -> list[Piece]:
     """The pieces with each link that begins or ends inside a word grown over the whole word."""
+    if not any(piece.link for piece in pieces):
+        return list(pieces)
     texts = [piece.text for piece in pieces]
     for at, piece in enumerate(pieces):
         if not piece.link:
@@ -86,7 +102,7 @@ def widened(pieces: Sequence[Piece]) -> list[Piece]:
         if at + 1 < len(pieces) and not pieces[at + 1].link and inside_word(texts[at], texts[at + 1]):
             cut = word_length(texts[at + 1])
             texts[at], texts[at + 1] = texts[at] + texts[at + 1][:cut], texts[at + 1][cut:]
-    return [replace(piece, text=text) for piece, text in zip(pieces, texts, strict=True) if text]
+    return [piece.saying(text) for piece, text in zip(pieces, texts, strict=True) if text]
 
 
 def settled(pieces: Sequence[Piece]) -> list[Piece]:
@@ -96,7 +112,7 @@ def settled(pieces: Sequence[Piece]) -> list[Piece]:
             inside_word(before.text, after.text)
             or (any(style(before)) and any(style(after)) and touching(before, after))
         ):
-            return [replace(piece, bold=False, italic=False, code=False) for piece in pieces]
+            return [piece.unmarked() for piece in pieces]
     return list(pieces)
 
 

@@ -10,10 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from pincite.document import BBox, Block, BlockKind, Cell, Region, Row, Span, Table
 
 __all__ = ["GridCell", "Run", "Writer"]
+
+
+DEEPEST_INDENT: Final = 32
+"""Depth from which list items are indented no further: hostile nesting must not square the text."""
+
+PADDED_COLUMNS: Final = 100
+"""In a table with more columns, empty cells at the end of a row are not written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +95,7 @@ class Writer:
             self._lists += 1
             attributes["list"] = str(self._lists)
         self._block(
-            "list_item", runs, lead="  " * (depth - 1) + marker + " ", level=depth,
+            "list_item", runs, lead="  " * (min(depth, DEEPEST_INDENT) - 1) + marker + " ", level=depth,
             attributes=attributes, tight=not first and bool(self.blocks) and self.blocks[-1].kind == "list_item",
         )  # fmt: skip
 
@@ -148,7 +156,8 @@ class Writer:
         start, cells = self._length, []
         at = {cell.column: cell for cell in row}
         self._write("|")
-        for column in range(columns):
+        end = columns if columns <= PADDED_COLUMNS else max(at, default=-1) + 1
+        for column in range(end):
             self._write(" ")
             cell = at.get(column)
             begin = self._length

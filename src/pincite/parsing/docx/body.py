@@ -319,7 +319,7 @@ class Body:
         style = self._styles.of_paragraph(properties)
         contents = runs.of(paragraph, style)
         item = self._numbering.item(properties, style)
-        bare = [replace(piece, bold=False, italic=False, code=False) for piece in self._pieces(contents)]
+        bare = [piece.unmarked() for piece in self._pieces(contents)]
         text = written(bare).strip()
         if text:
             yield f"{item.number or '-'}{item.gap}{text}" if item and (item.number or item.bullet) else text

@@ -19,7 +19,7 @@ WRAPPERS: Final = frozenset({"sdt", "sdtContent", "ins", "moveTo", "customXml", 
 TALLEST_HEADER: Final = 3
 """Rows that a header which is not marked may have; a taller first cell names a group of rows."""
 
-WIDEST: Final = 4096
+WIDEST: Final = 64
 """Columns; a span that says more is damaged."""
 
 

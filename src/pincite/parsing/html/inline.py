@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from pincite.parsing.html.mathml import formula
 from pincite.parsing.html.tree import Element, tag
-from pincite.parsing.inline import Piece, superscript, written
+from pincite.parsing.inline import Piece, superscript
 
 __all__ = ["Inline", "folded", "source_of"]
 
@@ -129,17 +129,12 @@ def folded(pieces: list[Piece]) -> list[Piece]:
             while kept and not (bare := kept[-1].text.rstrip(" ")):
                 kept.pop()
             if kept:
-                kept[-1] = replace(kept[-1], text=bare)
+                kept[-1] = kept[-1].saying(bare)
             kept.append(piece)
             after_blank = True
             continue
         text = piece.text.lstrip(" ") if after_blank else piece.text
         if text:
-            kept.append(replace(piece, text=text))
+            kept.append(piece.saying(text))
             after_blank = text.endswith(" ")
     return kept
-
-
-def line_of(pieces: list[Piece]) -> str:
-    """Pieces as one line of Markdown."""
-    return " ".join(written(pieces).split())

@@ -26,7 +26,7 @@ WIDEST: Final = 1000
 TALLEST: Final = 65534
 """Largest spans that the standard allows."""
 
-MOST_SPANS: Final = 1000
+MOST_SPANS: Final = 64
 """Columns whose cells may reach into later rows; what reaches down from further ones is not placed."""
 
 ROW_GROUPS: Final = ("thead", "tbody", "tfoot")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import Final
 
@@ -105,7 +106,13 @@ HIDING: Final = re.compile(r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?
 
 def tag(element: Element) -> str:
     """The name in lower case without a prefix; empty for what is no element."""
-    return element.tag.rpartition("}")[2].lower() if isinstance(element.tag, str) else ""
+    name = element.tag
+    return plain_name(name) if isinstance(name, str) else ""
+
+
+@functools.lru_cache(maxsize=1024)
+def plain_name(name: str) -> str:
+    return name.rpartition("}")[2].lower()
 
 
 def role(element: Element) -> str:
