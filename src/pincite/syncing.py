@@ -599,7 +599,7 @@ class Sync:
         if not self.gave_up:
             self.store.activate(self.model)
         model = self.store.model(self.model.fingerprint)
-        if model:
+        if model and self.embedded:
             self.store.compact(model)
 
     def sweep(self, listings: Sequence[Listing], present: set[str]) -> None:
@@ -637,13 +637,13 @@ def read_file(found: Found, limit: int) -> Raw:
     uri = uri_of(found.relative)
     for _ in range(3):
         try:
-            before = found.path.stat()
+            before = os.stat(found.path)
             if before.st_size > limit:
                 raise LimitError(
                     uri, f"it has {before.st_size:,} bytes, the limit is {limit:,}", "raise parse.max_bytes"
                 )
-            data = found.path.read_bytes()
-            after = found.path.stat()
+            data = Path(found.path).read_bytes()
+            after = os.stat(found.path)
         except OSError as error:
             raise MissingError(
                 uri, f"it cannot be read ({error.strerror or error})", "check the file and its permissions"

@@ -30,7 +30,7 @@ SKIPPED: Final = frozenset({"node_modules", "__pycache__", "__pypackages__", "CV
 class Found:
     """A file that a source holds."""
 
-    path: Path
+    path: str
     relative: str
     """To the source, as the file system spells it, with forward slashes; bytes that are no text as `\\xff`."""
 
@@ -87,6 +87,8 @@ class Patterns:
 
     def match(self, relative: str, folder: bool = False) -> bool:
         """Whether the path or a folder that it lies in is matched."""
+        if not self.rules:
+            return False
         parts = relative.split("/")
         outer = ("/".join(parts[:count]) for count in range(1, len(parts)))
         return bool(self.verdict(relative, folder)) or any(self.verdict(each, True) for each in outer)
@@ -142,13 +144,13 @@ def list_source(
             str(source), f"there is nothing to read ({error.strerror or error})", "check the path"
         ) from error
     if not stat.S_ISDIR(kind.st_mode):
-        found = file_found(source, source.name, kind)
+        found = file_found(str(source), source.name, kind)
         return Listing(root=source.parent.resolve(), files=[found], single=found.relative)
     walk = Walk(source.resolve(), tuple(endings), Patterns.of(include), Patterns.of(exclude), own)
     walk.folder(walk.listing.root, "", [])
     if walk.listing.unlisted == [""]:
         raise walk.listing.problems[0]
-    walk.listing.files.sort(key=lambda each: uri_of(each.relative))
+    walk.listing.files.sort(key=lambda each: each.relative)
     return walk.listing
 
 
@@ -209,7 +211,7 @@ class Walk:
             self.include.match(uri_of(relative)) if self.include.rules else entry.name.lower().endswith(self.endings)
         )
         if wanted:
-            self.listing.files.append(file_found(Path(entry.path), relative, kind))
+            self.listing.files.append(file_found(entry.path, relative, kind))
         else:
             self.listing.skipped += 1
 
@@ -218,7 +220,7 @@ class Walk:
         return Path(os.path.realpath(path)).is_relative_to(self.listing.root)
 
     def ignored(self, relative: str, folder: bool, ignores: list[tuple[str, Patterns]]) -> bool:
-        if self.exclude.match(uri_of(relative), folder):
+        if self.exclude.rules and self.exclude.match(uri_of(relative), folder):
             return True
         verdict = None
         for base, patterns in ignores:
@@ -245,16 +247,19 @@ def ignore_file(path: Path) -> Patterns:
         return Patterns(())
 
 
-def file_found(path: Path, relative: str, kind: os.stat_result) -> Found:
+def file_found(path: str, relative: str, kind: os.stat_result) -> Found:
     stamp = f"{kind.st_size}:{kind.st_mtime_ns}:{kind.st_ctime_ns}:{kind.st_ino}"
     return Found(path, plain(relative), stamp, max(kind.st_mtime, kind.st_ctime), kind.st_size)
 
 
 def plain(relative: str) -> str:
     """A path as text that any file and database can hold."""
+    if os.sep == "/" and relative.isascii():
+        return relative
     return os.fsencode(relative).decode("utf-8", "backslashreplace").replace(os.sep, "/")
 
 
 def uri_of(relative: str) -> str:
     """A path as a uri: forward slashes, NFC."""
-    return unicodedata.normalize("NFC", plain(relative))
+    text = plain(relative)
+    return text if text.isascii() else unicodedata.normalize("NFC", text)

@@ -121,7 +121,7 @@ def test_a_name_that_is_no_text_can_be_listed(tmp_path: Path) -> None:
         pytest.skip("this file system takes text only")
     [found] = list_source(tmp_path, (".md",)).files
     assert found.relative == "caf\\xe9.md"
-    assert found.path.read_text() == "x"
+    assert Path(found.path).read_text() == "x"
 
 
 @pytest.mark.parametrize("line", ["[", "[]", "\\", "!", "/", "***", "a[b", "[!]", "{a,b}"])

@@ -65,7 +65,7 @@ CREATE TABLE chunk (
   data TEXT NOT NULL,
   UNIQUE (document, position)
 );
-CREATE INDEX chunk_text ON chunk (text_hash);
+CREATE INDEX chunk_text ON chunk (text_hash, document);
 CREATE TABLE total (
   chunks INTEGER NOT NULL,
   length INTEGER NOT NULL

@@ -376,7 +376,7 @@ class Store:
     def match(self, expression: str, only: Filter, depth: int) -> list[int]:
         """Keys of the best chunks by the full-text index's own score; all those that tie with the last."""
         where, values = condition(only)
-        inside = f" AND rowid IN (SELECT chunk.key {FROM_CHUNK} WHERE {where})" if where else ""
+        inside = f" AND +rowid IN (SELECT key FROM chunk WHERE {where})" if where else ""
         found: list[int] = []
         last: float | None = None
         with errors(self.path):
@@ -393,7 +393,7 @@ class Store:
         """Slots of the chunks that a filter lets through, rising."""
         where, values = condition(only)
         found = self.rows(
-            f"SELECT DISTINCT vector.slot {FROM_CHUNK} JOIN vector ON vector.model = ?"
+            "SELECT DISTINCT vector.slot FROM chunk CROSS JOIN vector ON vector.model = ?"
             f" AND vector.text_hash = chunk.text_hash WHERE {where or '1'} ORDER BY vector.slot",
             (model.key, *values),
         )
@@ -406,7 +406,6 @@ class Store:
         for part in batches(slots):
             for slot, key in self.rows(
                 f"SELECT vector.slot, chunk.key FROM vector JOIN chunk ON chunk.text_hash = vector.text_hash"
-                f" JOIN document ON document.key = chunk.document"
                 f" WHERE vector.model = ? AND vector.slot IN ({marks(part)}) AND {where or '1'}",
                 (model.key, *part, *values),
             ):
@@ -540,29 +539,29 @@ FROM_CHUNK: Final = "FROM chunk JOIN document ON document.key = chunk.document"
 
 
 def condition(only: Filter) -> tuple[str, list[Any]]:
-    """SQL over `chunk` and `document` that holds for what a filter lets through, and its values."""
+    """SQL over `chunk` that holds for what a filter lets through, and its values."""
     clauses: list[str] = []
     values: list[Any] = []
 
-    def any_of(alternatives: Iterable[tuple[str, Sequence[Any]]]) -> None:
+    def any_of(alternatives: Iterable[tuple[str, Sequence[Any]]]) -> list[str]:
         parts = []
         for sql, given in alternatives:
             parts.append(sql)
             values.extend(given)
-        if parts:
-            clauses.append("(" + " OR ".join(parts) + ")")
+        return ["(" + " OR ".join(parts) + ")"] if parts else []
 
-    any_of(
-        ("document.id = ? OR document.uri = ? OR document.uri GLOB ?", (name, name, name)) for name in only.documents
-    )
-    any_of(("substr(document.uri, 1, ?) = ?", (len(name) + 1, name + "/")) for name in only.folders)
-    any_of(("instr(chunk.path, ?) > 0", (title,)) for title in only.headings)
-    any_of(("(chunk.page_start <= ? AND chunk.page_end >= ?)", (high, low)) for low, high in only.pages)
-    any_of(
-        ("(document.language = ? OR substr(document.language, 1, ?) = ?)", (tag, len(tag) + 1, tag + "-"))
-        for tag in only.languages
-    )
-    any_of(("chunk.kind = ?", (kind,)) for kind in only.kinds)
+    documents = [
+        *any_of(("id = ? OR uri = ? OR uri GLOB ?", (name, name, name)) for name in only.documents),
+        *any_of(("substr(uri, 1, ?) = ?", (len(name) + 1, name + "/")) for name in only.folders),
+        *any_of(
+            ("language = ? OR substr(language, 1, ?) = ?", (tag, len(tag) + 1, tag + "-")) for tag in only.languages
+        ),
+    ]
+    if documents:
+        clauses.append(f"chunk.document IN (SELECT key FROM document WHERE {' AND '.join(documents)})")
+    clauses += any_of(("instr(chunk.path, ?) > 0", (title,)) for title in only.headings)
+    clauses += any_of(("chunk.page_start <= ? AND chunk.page_end >= ?", (high, low)) for low, high in only.pages)
+    clauses += any_of(("chunk.kind = ?", (kind,)) for kind in only.kinds)
     return " AND ".join(clauses), values
 
 
