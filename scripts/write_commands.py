@@ -48,6 +48,7 @@ max_tokens = 300
 path = "handbook.sqlite"
 ```
 
+A relative `path` of the index in a file is relative to that file, so that every folder below uses the same index.
 In the environment the same option is `PINCITE_CHUNK__MAX_TOKENS=300`, and on the command line `--max-tokens 300`.
 A list is written with commas in the latter two.
 A switch is turned off by `--no-` before its name.

@@ -75,6 +75,18 @@ def test_path_says_when_there_is_none(run: Run, valid: Callable[[Any], None]) ->
     assert run("config", "path").out == ""
 
 
+def test_every_folder_below_a_file_uses_the_same_index(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A relative path of the index is relative to the file that names it; a flag's is relative to where one is."""
+    (tmp_path / "below").mkdir()
+    (tmp_path / "pincite.toml").write_text("[index]\npath = 'work.sqlite'\n")
+    monkeypatch.chdir(tmp_path / "below")
+
+    assert run("config", "--json").json["options"]["index.path"]["value"] == str(tmp_path / "work.sqlite")
+    assert run("config", "--json", "--index", "x").json["options"]["index.path"]["value"] == "x"
+
+
 def test_a_named_file_is_used(run: Run, tmp_path: Path) -> None:
     """--config goes over what lies in the folder."""
     (tmp_path / "pincite.toml").write_text("[chunk]\nmax_tokens = 50\n")
@@ -230,7 +242,8 @@ def test_every_option_is_reachable_in_three_ways(
     (tmp_path / "pincite.toml").write_text(f"[{section}]\n{name} = {toml(text if value == '***' else value)}\n")
     by_file = run("config", "--json").json["options"][key]
 
-    assert [each["value"] for each in (by_flag, by_variable, by_file)] == [value] * 3
+    assert [each["value"] for each in (by_flag, by_variable)] == [value] * 2
+    assert by_file["value"] == (str(tmp_path / value) if key == "index.path" else value)
     assert by_flag["origin"] == "argument"
     assert by_variable["origin"] == f"PINCITE_{section}__{name}".upper()
     assert by_file["origin"] == str(tmp_path / "pincite.toml")

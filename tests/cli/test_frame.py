@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,7 +13,8 @@ from typing import Any
 import pytest
 
 from pincite import cli
-from pincite.cli import VERBS
+from pincite.cli import VERBS, parse_arguments
+from pincite.cli.arguments import with_flags
 from pincite.errors import DependencyError, StoreError
 
 from .conftest import ROOT, Ran, Run
@@ -158,3 +160,36 @@ def test_the_real_command_returns_its_exit_code(tmp_path: Path) -> None:
 
     assert (good.returncode, good.stderr) == (0, "")
     assert (bad.returncode, bad.stdout) == (2, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_output_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
+    """A full disk behind standard output ends in one sentence and exit code 1."""
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "pincite", "config"],
+            env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+            cwd=tmp_path, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False,
+        )  # fmt: skip
+
+    assert done.returncode == 1
+    assert done.stderr.startswith("pincite: error: ")
+    assert done.stderr.endswith("No space left on device\n")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_examples_in_help_can_be_typed(verb: str, run: Run) -> None:
+    """Each example is taken by the command line as it stands."""
+    lines = run(verb, "--help").out.partition("\nexamples:\n")[2].splitlines()
+    assert lines
+    for line in lines:
+        words = shlex.split(line.rpartition("| ")[2].partition(" > ")[0])
+        assert words[0] == "pincite"
+        assert parse_arguments(words[1:]).verb == verb
+
+
+def test_errors_of_the_library_name_the_flag() -> None:
+    """An option in a message has its flag beside it; other words with dots stay."""
+    assert with_flags("give it as parse.password") == "give it as parse.password (--password)"
+    assert with_flags("see index.path of a.pdf in parse.py") == "see index.path (--index) of a.pdf in parse.py"

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from pincite.cli import terminal
-from pincite.cli.arguments import Parser, closest, join_negative_ranges, unknown_option, where_given
+from pincite.cli.arguments import Parser, closest, join_negative_ranges, unknown_option, where_given, with_flags
 from pincite.errors import DependencyError, OptionError, PinciteError, QueryError
 
 __all__ = ["VERBS", "build_parser", "main"]
@@ -69,15 +69,21 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; never raises for what a user did."""
     plain_streams()
+    code = DONE
     try:
         code = perform(join_negative_ranges(sys.argv[1:] if argv is None else argv))
         sys.stdout.flush()
-        return code
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
         silence_output()
         return UNREAD
+    except OSError as error:
+        silence_output()
+        if code == DONE:
+            terminal.error(f"standard output: {error.strerror or error}")
+        return code or FAILED
+    return code
 
 
 def perform(argv: Sequence[str]) -> int:
@@ -122,7 +128,7 @@ def explain(error: Exception, argv: Sequence[str]) -> int:
         terminal.error(f"{error}{where_given(error, argv)}")
         return WRONG_USE
     if isinstance(error, PinciteError):
-        terminal.error(str(error))
+        terminal.error(with_flags(str(error)))
         return WRONG_USE if isinstance(error, DependencyError | QueryError) else FAILED
     if isinstance(error, OSError) and error.strerror:
         terminal.error(f"{error.filename}: {error.strerror}" if error.filename else error.strerror)
@@ -137,7 +143,11 @@ def explain(error: Exception, argv: Sequence[str]) -> int:
 
 
 def plain_streams() -> None:
-    """UTF-8 and LF on every system; a file name that is not text must not end the run."""
+    """UTF-8 and LF on every system; neither a name that is no text nor a closed stream ends the run."""
+    if sys.stdout is None:
+        sys.stdout = io.StringIO()
+    if sys.stderr is None:
+        sys.stderr = io.StringIO()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")

@@ -14,7 +14,7 @@ import textwrap
 import types
 import typing
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import Field, fields
+from dataclasses import Field, fields, replace
 from pathlib import Path
 from typing import Any, Final, Literal, NoReturn
 
@@ -32,6 +32,7 @@ __all__ = [
     "load",
     "unknown_option",
     "where_given",
+    "with_flags",
 ]
 
 TITLES: Final[Mapping[str, str]] = {
@@ -211,7 +212,16 @@ def load(args: argparse.Namespace) -> Loaded:
     if args.config is not None and not Path(args.config).is_file():
         raise OptionError("--config", args.config, "a TOML file that exists")
     file = Path(args.config) if args.config is not None else find_config(Path.cwd())
-    return load_options(file, arguments={key: value for key, value in vars(args).items() if "." in key})
+    loaded = load_options(file, arguments={key: value for key, value in vars(args).items() if "." in key})
+    return loaded if file is None else beside(file, loaded)
+
+
+def beside(file: Path, loaded: Loaded) -> Loaded:
+    """The index that a file names lies relative to that file, so that every folder below finds the same one."""
+    if loaded.origins["index.path"] != str(file):
+        return loaded
+    index = replace(loaded.options.index, path=str(file.parent / loaded.options.index.path))
+    return replace(loaded, options=replace(loaded.options, index=index))
 
 
 def find_config(folder: Path) -> Path | None:
@@ -246,6 +256,17 @@ def unknown_option(parser: Parser, argv: Sequence[str]) -> str | None:
         if re.match(r"--?[A-Za-z]", name) and name not in parser.option_names:
             return name
     return None
+
+
+def with_flags(message: str) -> str:
+    """A message of the library with the flag beside each option that it names."""
+
+    def flagged(found: re.Match[str]) -> str:
+        section, name = found.groups()
+        known = section in SECTIONS and any(each.name == name for each in fields(SECTIONS[section]))
+        return f"{found[0]} ({flag_of(found[0])})" if known else found[0]
+
+    return re.sub(r"\b([a-z]+)\.([a-z_]+)\b", flagged, message)
 
 
 def where_given(error: OptionError, argv: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pincite.cli import sources, terminal
-from pincite.cli.arguments import Parser, add_common, add_options, load
+from pincite.cli.arguments import Parser, add_common, add_options, load, with_flags
 
 if TYPE_CHECKING:
     from pincite.syncing import DocumentReport, SyncReport
@@ -62,7 +62,9 @@ def tell(report: SyncReport, quiet: bool) -> None:
         if not quiet:
             terminal.warn_diagnostics(each.uri, each.diagnostics, notes=False)
         if each.error is not None:
-            terminal.error(f"{each.error}{' (its older version stays in the index)' if each.kept else ''}")
+            terminal.error(
+                f"{with_flags(str(each.error))}{' (its older version stays in the index)' if each.kept else ''}"
+            )
 
 
 def sync_json(report: SyncReport) -> dict[str, Any]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pincite.cli import terminal
-from pincite.cli.arguments import Parser
+from pincite.cli.arguments import Parser, with_flags
 from pincite.errors import OptionError, ReadError
 
 if TYPE_CHECKING:
@@ -18,7 +19,9 @@ if TYPE_CHECKING:
 
 __all__ = ["STDIN", "add_files", "exit_code", "for_each"]
 
-STDIN = "-"
+STDIN: Final = "-"
+LARGE: Final = 1 << 20
+"""Bytes from which one file is worth a progress bar."""
 
 
 def add_files(parser: Parser) -> None:
@@ -38,8 +41,8 @@ def for_each(args: argparse.Namespace, options: ParseOptions, use: Callable[[Doc
     if args.name is not None and STDIN not in args.files:
         raise OptionError("--name", args.name, "given together with the file -, which is standard input")
     failed: list[str] = []
-    many = len(args.files) > 1 and not args.quiet and not sys.stdout.isatty()
-    with terminal.progress(args.verb, many) as step:
+    wanted = is_long(args.files) and not args.quiet and not sys.stdout.isatty()
+    with terminal.progress(args.verb, wanted) as step:
         for number, file in enumerate(args.files):
             if step:
                 step(number, len(args.files), file)
@@ -49,7 +52,7 @@ def for_each(args: argparse.Namespace, options: ParseOptions, use: Callable[[Doc
                     warn(document)
                 use(document)
             except ReadError as error:
-                terminal.error(str(error))
+                terminal.error(with_flags(str(error)))
                 failed.append(file)
     return exit_code(len(args.files), failed)
 
@@ -59,8 +62,14 @@ def read(file: str, name: str | None, options: ParseOptions) -> Document:
     from pincite import pipeline
 
     if file == STDIN:
-        return pipeline.parse_bytes(sys.stdin.buffer.read(), name or "stdin", options)
+        data = sys.stdin.buffer.read() if sys.stdin else b""
+        return pipeline.parse_bytes(data, name or "stdin", options)
     return pipeline.parse(Path(file), options)
+
+
+def is_long(files: list[str]) -> bool:
+    """Whether a person will wait: several files, or a large one."""
+    return len(files) > 1 or any(os.path.isfile(file) and os.path.getsize(file) > LARGE for file in files)  # noqa: PTH113, PTH202
 
 
 def warn(document: Document) -> None:

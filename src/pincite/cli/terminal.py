@@ -102,9 +102,10 @@ def progress(verb: str, wanted: bool) -> Iterator[Step | None]:
         yield None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
 
     bar = Progress(
+        SpinnerColumn(),
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
@@ -115,4 +116,4 @@ def progress(verb: str, wanted: bool) -> Iterator[Step | None]:
     )
     with bar:
         task = bar.add_task(verb, total=None, now="")
-        yield lambda done, total, now: bar.update(task, completed=done, total=total, now=now)
+        yield lambda done, total, now: bar.update(task, completed=done, total=total or None, now=now)
