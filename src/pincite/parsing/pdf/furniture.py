@@ -30,8 +30,8 @@ NUMBER_ONLY = re.compile(
     r"[\W#]*(?:page|trang|tr|p|seite|페이지|쪽|第)?[\W#]*(?:(?: of | / |/|trên)[\W#]*)?(?:쪽|페이지|页)?[\W#]*"
 )
 
-NEAR = 6.0
-"""Points within which two rows stand at the same height."""
+NEAR = 4.0
+"""Height of a slot, in points; rows in neighbouring slots stand at the same height."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +44,10 @@ class Candidate:
     """Distance from the edge of the page to the middle of the row."""
     segments: tuple[Segment, ...]
 
-    def beside(self, other: Candidate) -> bool:
-        """Whether both stand at the same height."""
-        return abs(self.height - other.height) <= NEAR
+    @property
+    def slot(self) -> int:
+        """Number of the strip of the page that it stands in."""
+        return round(self.height / NEAR)
 
 
 def furniture(pages: Sequence[PageContent], body: float) -> dict[int, bool]:
@@ -69,7 +70,8 @@ def repeating(rows: Sequence[Candidate], pages: int) -> list[Candidate]:
     found: list[Candidate] = []
     for text, group in by_text(rows).items():
         needed = 2 if NUMBER_ONLY.fullmatch(text) else least
-        found += [row for row in group if len(level_pages(row, group)) >= needed]
+        levels = pages_by_slot(group)
+        found += [row for row in group if len(levels[row.slot]) >= needed]
     return found
 
 
@@ -79,12 +81,16 @@ def slotted(rows: Sequence[Candidate], sure: Sequence[Candidate], body: float) -
     A text that two pages share is taken for a hint. Titles of slides stand at one height too; they
     are larger than the text.
     """
-    pairs = [row for group in by_text(rows).values() for row in group if len(level_pages(row, group)) >= 2]
+    pairs: list[Candidate] = []
+    for group in by_text(rows).values():
+        levels = pages_by_slot(group)
+        pairs += [row for row in group if len(levels[row.slot]) >= 2]
+    known, everywhere = pages_by_slot([*sure, *pairs]), pages_by_slot(rows)
     found = []
     for row in rows:
-        known = level_pages(row, [*sure, *pairs])
         small = all(segment.size <= 1.05 * body for segment in row.segments)
-        if small and len(known) >= 4 and 2 * len(known) > len(level_pages(row, rows)):
+        hints = len(known[row.slot])
+        if small and hints >= 4 and 2 * hints > len(everywhere[row.slot]):
             found.append(row)
     return found
 
@@ -97,9 +103,13 @@ def by_text(rows: Iterable[Candidate]) -> dict[str, list[Candidate]]:
     return groups
 
 
-def level_pages(row: Candidate, others: Iterable[Candidate]) -> set[int]:
-    """The pages on which one of `others` stands at the height of `row`."""
-    return {other.page for other in others if other.beside(row)}
+def pages_by_slot(rows: Iterable[Candidate]) -> dict[int, set[int]]:
+    """The pages that have one of the rows in a slot or in one beside it."""
+    found: dict[int, set[int]] = defaultdict(set)
+    for row in rows:
+        for slot in (row.slot - 1, row.slot, row.slot + 1):
+            found[slot].add(row.page)
+    return found
 
 
 def masked(text: str) -> str:

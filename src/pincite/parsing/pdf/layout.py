@@ -7,7 +7,7 @@ items, captions and footnotes → what runs over a page. All of it is pure.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from pincite.document import OutlineEntry
@@ -19,6 +19,7 @@ from pincite.parsing.pdf.joining import joined
 from pincite.parsing.pdf.kinds import with_kinds
 from pincite.parsing.pdf.model import Draft, Grid, Layer, PageContent, Segment
 from pincite.parsing.pdf.order import reading_order
+from pincite.parsing.pdf.panels import Panel, panels
 from pincite.parsing.pdf.paragraphs import blocks_of, lines_of, with_code_rows, with_markers
 from pincite.parsing.pdf.rows import mended, rows_of, unstretched, wrapped_lines
 
@@ -71,6 +72,16 @@ def layer_drafts(segments: Sequence[Segment], layer: Layer, page: int, em: float
     """Paragraphs, code and tables of one direction of text, in reading order."""
     ruled, rest = ruled_tables(segments, layer, page)
     loose, rest = aligned_tables(unstretched(rest, em), layer, page, em, ruled)
-    rest = with_code_rows(unstretched(with_markers(rest, em), em), layer.width)
-    boxes: list[Segment | Grid] = [*rest, *ruled, *loose]
-    return blocks_of(lines_of(reading_order(boxes, em), page, layer), page, em)
+    rest = with_code_rows(unstretched(with_markers(rest, em), em))
+    framed, rest = panels(rest, layer)
+    boxes: list[Segment | Grid | Panel] = [*rest, *ruled, *loose, *framed]
+    return blocks_of(lines_of(unpacked(reading_order(boxes, em), em), page, layer), page, em)
+
+
+def unpacked(ordered: Iterable[Segment | Grid | Panel], em: float) -> Iterator[Segment | Grid]:
+    """What stands in frames, in its own order, at the place of the frame."""
+    for box in ordered:
+        if isinstance(box, Panel):
+            yield from reading_order(box.segments, em)
+        else:
+            yield box

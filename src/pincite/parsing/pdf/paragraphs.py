@@ -7,6 +7,7 @@ a full stop, a list marker or a jump begins a new one. Lines of monospaced text 
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -53,31 +54,35 @@ def with_markers(segments: Sequence[Segment], em: float) -> list[Segment]:
     return made
 
 
-def with_code_rows(segments: Sequence[Segment], width: float) -> list[Segment]:
+def with_code_rows(segments: Sequence[Segment]) -> list[Segment]:
     """Pieces of one row of code as one segment, so that gaps inside code part no columns.
 
-    Two columns of a page may hold code side by side: pieces stay apart where the nearest text above
-    or below keeps to one side as well.
+    Two columns of a page may hold code side by side: pieces stay apart where the nearest rows of
+    prose keep to one side as well.
     """
-    prose = [segment for segment in segments if not segment.mono]
+    if not any(segment.mono for segment in segments):
+        return list(segments)
+    rows = rows_of(segments)
+    prose = [number for number, row in enumerate(rows) if not all(segment.mono for segment in row)]
     made: list[Segment] = []
-    for row in rows_of(segments):
-        for segment in row:
-            last = made[-1] if made and segment is not row[0] else None
-            if last and last.mono and segment.mono and not divided(last, segment, prose, width):
-                made[-1] = Segment.of((*last.words, *segment.words), segment.space_after, segment.confidence)
+    for number, row in enumerate(rows):
+        at = bisect(prose, number)
+        near = [segment for k in prose[max(0, at - 2) : at + 2] for segment in rows[k] if not segment.mono]
+        run = [row[0]]
+        for segment in row[1:]:
+            if run[-1].mono and segment.mono and not divided(run[-1], segment, near):
+                run[-1] = Segment.of((*run[-1].words, *segment.words), segment.space_after, segment.confidence)
             else:
-                made.append(segment)
+                run.append(segment)
+        made += run
     return made
 
 
-def divided(last: Segment, segment: Segment, prose: Iterable[Segment], width: float) -> bool:
-    """Whether the gap between two pieces of code goes on through the nearest text."""
-    across = [text for text in prose if text.right - text.left > 0.2 * width]
-    if not across:
-        return False
-    nearest = sorted(across, key=lambda text: min(abs(text.bottom - segment.top), abs(text.top - segment.bottom)))[:3]
-    return not any(text.left < last.right and text.right > segment.left for text in nearest)
+def divided(last: Segment, segment: Segment, prose: Sequence[Segment]) -> bool:
+    """Whether the prose near two pieces of code stands on both sides of the gap and never in it."""
+    before = any(text.right <= last.right for text in prose)
+    after = any(text.left >= segment.left for text in prose)
+    return before and after and not any(text.left < last.right and text.right > segment.left for text in prose)
 
 
 def lines_of(ordered: Iterable[Segment | Grid], page: int, layer: Layer) -> Iterator[Line | Grid]:

@@ -70,10 +70,12 @@ def unstretched(segments: Sequence[Segment], em: float) -> list[Segment]:
     Between columns the lines above and below leave the same gap; between words they do not.
     """
     rows = rows_of(segments)
+    reaches = [max(segment.right for segment in row) for row in rows]
     made: list[Segment] = []
     for number, row in enumerate(rows):
         # Lines of other columns may stand at heights between those of neighbouring lines.
-        near = [other for other in rows[max(0, number - 3) : number + 4] if other is not row and close(other, row)]
+        around_it = (k for k in range(max(0, number - 3), min(len(rows), number + 4)) if k != number)
+        near = [(reaches[k], rows[k]) for k in around_it if close(rows[k], row)]
         run = [row[0]]
         for segment in row[1:]:
             if segment.left - run[-1].right < STRETCHED * em and crossed(run[-1].right, segment.left, near):
@@ -89,11 +91,17 @@ def close(row: Sequence[Segment], other: Sequence[Segment]) -> bool:
     return abs(row[0].top - other[0].top) < 1.8 * max(row[0].bottom - row[0].top, other[0].bottom - other[0].top)
 
 
-def crossed(left: float, right: float, rows: Iterable[Sequence[Segment]]) -> bool:
-    """Whether all rows that reach over a gap have words over most of it, and some row does."""
-    spanning = [row for row in rows if row[0].left < left - 1 and max(s.right for s in row) > right + 1]
+def crossed(left: float, right: float, rows: Iterable[tuple[float, Sequence[Segment]]]) -> bool:
+    """Whether all rows that reach over a gap have words over most of it, and some row does.
+
+    Each row comes with its right end.
+    """
+    spanning = [row for reach, row in rows if reach > right + 1 and row[0].left < left - 1]
     half = (right - left) / 2
-    return bool(spanning) and all(any(min(s.right, right) - max(s.left, left) > half for s in row) for row in spanning)
+    return bool(spanning) and all(
+        any(s.right > left and s.left < right and min(s.right, right) - max(s.left, left) > half for s in row)
+        for row in spanning
+    )
 
 
 def wrapped_lines(segments: Iterable[Segment], page: int, layer: Layer) -> tuple[Line, ...]:
