@@ -15,7 +15,7 @@ __all__ = ["LAW", "few"]
 
 SLOW: Final = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example]
 
-settings.register_profile("modest", max_examples=100, deadline=None, derandomize=True, suppress_health_check=SLOW)
+settings.register_profile("modest", max_examples=40, deadline=None, derandomize=True, suppress_health_check=SLOW)
 settings.register_profile("thorough", max_examples=5000, deadline=None, print_blob=True, suppress_health_check=SLOW)
 
 LAW: Final = settings.get_profile(os.environ.get("PINCITE_LAWS", "modest"))

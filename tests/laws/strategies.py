@@ -12,6 +12,7 @@ import unicodedata
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any, Final
 
 from hypothesis import strategies as st
@@ -101,23 +102,24 @@ def fences(draw: st.DrawFn) -> str:
     return "\n".join([mark + draw(st.sampled_from(LANGUAGES)), *lines, *closing])
 
 
+CELLS: Final = ("", "1", "20", "a \\| b", "`x`", "ngày phép", "휴가", "an ordinary value", "9999")
+NAMES: Final = ("Name", "Value", "ngày", "", "Days of leave")
+
+
 @st.composite
 def tables(draw: st.DrawFn) -> str:
-    columns = draw(st.one_of(st.integers(1, 4), st.integers(1, 30)))
-    value = st.one_of(
-        st.sampled_from(("", "1", "20", "a \\| b", "`x`", "ngày phép", "휴가", "an ordinary value")),
-        st.integers(0, 9999).map(str),
-    )
-    rows = draw(st.lists(st.lists(value, min_size=columns, max_size=columns), max_size=12))
-    if rows and draw(st.integers(0, 5)) == 0:
-        rows[0][draw(st.integers(0, columns - 1))] = draw(texts(12)).replace("\n", " ").replace("|", "\\|")
-    names = [draw(st.sampled_from(("Name", "Value", "ngày", "", "Days of leave"))) for _ in range(columns)]
+    """Values are picked by one drawn number, since a draw a cell would take most of the time."""
+    columns, rows = draw(st.one_of(st.integers(1, 4), st.integers(1, 30))), draw(st.integers(0, 12))
+    pick = Random(draw(st.integers(0, 999)))
+    body = [[pick.choice(CELLS) for _ in range(columns)] for _ in range(rows)]
+    if body and draw(st.integers(0, 5)) == 0:
+        body[0][pick.randrange(columns)] = draw(texts(12)).replace("\n", " ").replace("|", "\\|")
     edge = "|" if columns == 1 or draw(st.booleans()) else ""
 
     def line(cells: list[str]) -> str:
         return f"{edge} {' | '.join(cells)} {edge}".strip() or "|"
 
-    return "\n".join([line(names), line(["---"] * columns), *map(line, rows)])
+    return "\n".join([line([pick.choice(NAMES) for _ in range(columns)]), line(["---"] * columns), *map(line, body)])
 
 
 @st.composite

@@ -38,7 +38,7 @@ HOSTILE: dict[str, Callable[[int], str]] = {
     "list items": lambda n: "- item\n" * (n // 7),
     "nested list": lambda n: "".join("  " * min(i, 40) + "- x\n" for i in range(n // 80)),
     "table rows": lambda n: "| a | b |\n|---|---|\n" + "| 1 | 2 |\n" * (n // 10),
-    "a wide table": lambda n: "\n".join(["|" + " a |" * (n // 16), "|" + "---|" * (n // 16), "|" + " 1 |" * (n // 16)]),
+    "a wide table": lambda n: "\n".join("|" + cell * (n // 64) for cell in (" a |", "---|", " 1 |")),
     "one cell without end": lambda n: "| a | b |\n|---|---|\n| key | " + "word " * (n // 5) + "|\n",
     "code lines": lambda n: "```\n" + "x = 1\n" * (n // 6) + "```\n",
     "one code line": lambda n: "```\n" + "z" * n + "\n```\n",
