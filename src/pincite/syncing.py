@@ -637,13 +637,14 @@ def read_file(found: Found, limit: int) -> Raw:
     uri = uri_of(found.relative)
     for _ in range(3):
         try:
-            before = os.stat(found.path)
+            path = Path(found.path)
+            before = path.stat()
             if before.st_size > limit:
                 raise LimitError(
                     uri, f"it has {before.st_size:,} bytes, the limit is {limit:,}", "raise parse.max_bytes"
                 )
-            data = Path(found.path).read_bytes()
-            after = os.stat(found.path)
+            data = path.read_bytes()
+            after = path.stat()
         except OSError as error:
             raise MissingError(
                 uri, f"it cannot be read ({error.strerror or error})", "check the file and its permissions"

@@ -7,6 +7,8 @@ from dataclasses import replace
 import pytest
 
 from pincite.chunk import Chunk, Piece
+from pincite.document import Region, Span
+from pincite.retrieval.analyser import query_terms
 from pincite.retrieval.citation import cite
 from tests.storage.tools import chunk_of
 
@@ -47,6 +49,32 @@ def test_the_line_names_file_page_and_section(changes: dict[str, object], line: 
 def test_the_target_opens_the_page(uri: str, page: int | None, target: str) -> None:
     """What would end the name of a file in a URL is escaped in it."""
     assert cite(replace(CHUNK, uri=uri, page_start=page), 1).target == target
+
+
+def two_pages() -> Chunk:
+    """A passage whose second line stands on the next page."""
+    first, second = "Leave is described here.", "You get 24 days of paid holiday."
+    text = f"{first}\n{second}"
+    cut = len(first) + 1
+    return replace(
+        CHUNK,
+        text=text,
+        page_end=13,
+        spans=(Span(100, 100 + len(text)),),
+        pieces=(Piece("own", 0, len(text), Span(100, 100 + len(text))),),
+        regions=(Region(Span(100, 100 + len(first)), 12), Region(Span(100 + cut, 100 + len(text)), 13)),
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "page"), [("how many days of holiday", 13), ("leave", 12), ("nothing", 12), ("24", 13)]
+)
+def test_the_target_is_the_page_where_the_words_stand(question: str, page: int) -> None:
+    """Of a passage over a page break; the first page where no word tells."""
+    weights = dict.fromkeys(query_terms(question), 1.0)
+    found = cite(two_pages(), 1, weights)
+    assert found.target == f"handbook.pdf#page={page}"
+    assert (found.page_start, found.page_end) == (12, 13)
 
 
 def test_the_quote_is_the_own_text_alone() -> None:

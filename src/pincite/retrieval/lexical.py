@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from pincite.retrieval.analyser import Term
 from pincite.storage.records import Filter
 from pincite.storage.store import Store
 
-__all__ = ["search"]
+__all__ = ["search", "weights_of"]
 
 K1: Final = 1.2
 B: Final = 0.75
@@ -29,10 +29,9 @@ TERMS: Final = 128
 """Terms of a question that are searched, the rarest; a page pasted as a question has more."""
 
 
-def search(store: Store, terms: Sequence[Term], only: Filter, depth: int) -> list[tuple[int, float]]:
+def search(store: Store, weights: Mapping[Term, float], only: Filter, depth: int) -> list[tuple[int, float]]:
     """Chunk keys and BM25 scores, best first; ties by uri and position."""
     chunks, length = store.totals()
-    weights = {term: weight(chunks, occurrences(store, term)) for term in terms}
     chosen = rarest(weights)
     if not chosen:
         return []
@@ -47,6 +46,12 @@ def search(store: Store, terms: Sequence[Term], only: Filter, depth: int) -> lis
     return ranked[:depth]
 
 
+def weights_of(store: Store, terms: Sequence[Term]) -> dict[Term, float]:
+    """How telling each term is in this index: the rarer, the more; 0 where it does not occur."""
+    chunks, _ = store.totals()
+    return {term: weight(chunks, occurrences(store, term)) for term in terms}
+
+
 def occurrences(store: Store, term: Term) -> int:
     return store.matches(expression(term)) if term.kind == "prefix" else store.frequency(term.text)
 
@@ -56,7 +61,7 @@ def weight(chunks: int, having: int) -> float:
     return math.log1p((chunks - having + 0.5) / (having + 0.5)) if having else 0.0
 
 
-def rarest(weights: dict[Term, float]) -> dict[Term, float]:
+def rarest(weights: Mapping[Term, float]) -> dict[Term, float]:
     """The terms that occur, the most telling of them where they are too many."""
     present = [(term, value) for term, value in weights.items() if value > 0]
     present.sort(key=lambda item: (-item[1], item[0].text))

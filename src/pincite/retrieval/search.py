@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 from pincite.errors import ModelMismatchError, QueryError
 from pincite.retrieval import dense, lexical, marks
-from pincite.retrieval.analyser import query_terms
+from pincite.retrieval.analyser import Term, query_terms
 from pincite.retrieval.citation import cite
 from pincite.retrieval.duplicates import collapse
 from pincite.retrieval.fusion import fuse
@@ -30,6 +31,17 @@ LAST: Final = 2**31
 """Comes after every rank: among equals, those that hold the question's words come first."""
 
 KINDS: Final[Mapping[str, ScoreKind]] = {"hybrid": "rrf", "lexical": "bm25", "vector": "cosine"}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The question as it was searched."""
+
+    text: str
+    """With its marks."""
+
+    weights: Mapping[Term, float]
+    """How telling each of its terms is."""
 
 
 class QueryEmbedder(Protocol):
@@ -66,14 +78,15 @@ def search(
         check(store, model, engine)
         asked = marks.restore(question, store)
         vector = engine.embed_query(asked)
+    weights = lexical.weights_of(store, terms)
     depth = max(DEPTH, 4 * limit)
     while True:
         lists: dict[str, dict[int, float]] = {}
         if mode != "vector":
-            lists["lexical"] = dict(lexical.search(store, terms, only, depth))
+            lists["lexical"] = dict(lexical.search(store, weights, only, depth))
         if model is not None and vector is not None:
             lists["vector"] = dict(dense.search(store, model, vector, only, depth))
-        found = passages(store, lists, limit, mode, asked)
+        found = passages(store, lists, limit, mode, Asked(asked, weights))
         full = any(len(each) >= depth for each in lists.values())
         if len(found) >= limit or not full:
             return found
@@ -89,7 +102,7 @@ def check(store: Store, model: Model, engine: QueryEmbedder) -> None:
 
 
 def passages(
-    store: Store, lists: Mapping[str, Mapping[int, float]], limit: int, mode: Mode, asked: str
+    store: Store, lists: Mapping[str, Mapping[int, float]], limit: int, mode: Mode, asked: Asked
 ) -> list[Passage]:
     """The fused list as passages, those that repeat one another collapsed."""
     scores, ranks = fuse({name: list(found) for name, found in lists.items()})
@@ -102,13 +115,13 @@ def passages(
     return [
         Passage(
             chunk=chunk,
-            citation=cite(chunk, number),
+            citation=cite(chunk, number, asked.weights),
             score=scores[key],
             score_kind=KINDS[mode],
             ranks=ranks[key],
             scores={name: found[key] for name, found in lists.items() if key in found},
             same=same,
-            question=asked,
+            question=asked.text,
         )
         for number, (key, chunk, same) in enumerate(kept, 1)
     ]
