@@ -22,6 +22,7 @@ from pincite.document import Block
 __all__ = ["Atom", "Frame", "Unit", "expand", "units"]
 
 LEAD_IN = re.compile(r"[:：﹕︰]\W{0,3}\Z")
+WORD = re.compile(r"\w")
 DEEPEST = 24
 """Lists nested deeper than this are taken apart level by level no more."""
 
@@ -39,6 +40,9 @@ class Frame:
 
     opening: tuple[Bit, ...] = ()
     closing: tuple[Bit, ...] = ()
+    own_closing: tuple[Bit, ...] = ()
+    """Closes a piece that holds the container's own opening line, in the indentation of that line."""
+
     open_cost: int = 0
     close_cost: int = 0
     parent: Frame | None = None
@@ -68,6 +72,9 @@ class Atom:
     flags: tuple[str, ...] = ()
     last: bool = False
     """Whether nothing may follow it in its chunk."""
+
+    turn: bool = False
+    """Whether a page turns before it, so that nothing may precede it in its chunk."""
 
     solid: bool = False
     """Whether an overlap may take it whole only: tables, code and the like are not quoted in part."""
@@ -209,11 +216,13 @@ def repeated(
     parent: Frame | None,
 ) -> Frame | None:
     """A frame that says `said` again at the start of a piece; none where that takes too much room."""
+    if not any(bit.role and WORD.search(bit.text) for bit in said):
+        return parent
     opening = (*(bit._replace(role=role if bit.role else None) for bit in said), joint(space))
     cost = gauge.cost("".join(bit.text for bit in said)) + gauge.blank(space)
     if cost > allowance:
         return parent
-    return Frame(kind, unit.start, unit.end, opening, (), cost, 0, parent)
+    return Frame(kind, unit.start, unit.end, opening, open_cost=cost, parent=parent)
 
 
 def item_atoms(

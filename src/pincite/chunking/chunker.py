@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from pincite.chunk import PATH_SEPARATOR, Chunk, ChunkKind, Part, Piece, chunk_id, embedding_text
 from pincite.chunking import pack
-from pincite.chunking.atoms import Atom, Unit, expand, is_solid, units
+from pincite.chunking.atoms import Atom, Unit, continues_list, expand, glued, is_solid, units
 from pincite.chunking.audit import audit
 from pincite.chunking.gauge import Gauge
 from pincite.chunking.outline import Section, sections, with_heading
@@ -137,6 +137,8 @@ class Maker:
             return None
         if any(block.table and self.rewritten(block) for block in body):
             return None
+        if self.document.pages and self.turns(body):
+            return None
         bits = self.view.bits(start, end)
         text = text_of(bits)
         path = section.path if self.options.heading_prefix else ()
@@ -199,6 +201,10 @@ class Maker:
         for unit, cost in zip(grouped, costs, strict=True):
             atoms += self.atoms(unit, cost, room if unit.kind == "table" else room - taken)
             taken = cost + self.gauge.blank("\n\n") if unit.kind == "heading" and cost < room // 2 else 0
+        if self.document.pages:
+            starts = {run[number].span.start for number in self.turns(run)}
+            for atom in atoms:
+                atom.turn = atom.start in starts
         set_gaps(self.view, self.gauge, atoms)
         return pack.pack(self.view, self.gauge, atoms, room, path)
 
@@ -252,6 +258,23 @@ class Maker:
         if run:
             yield run
 
+    def turns(self, body: Sequence[Block]) -> list[int]:
+        """Positions of blocks that begin on another page than the one before them ends on.
+
+        A chunk cites one page where it can: only a block that itself runs over a page, a list, and
+        what belongs together make a chunk of two pages.
+        """
+        found = []
+        for number in range(1, len(body)):
+            before, block = body[number - 1], body[number]
+            if not before.regions or not block.regions or before.regions[-1].page == block.regions[0].page:
+                continue
+            within = before.kind == "list_item" or before.level
+            if (within and continues_list(block)) or glued(self.view, [Unit(before.kind, [before])], block):
+                continue
+            found.append(number)
+        return found
+
     def changes(self, body: Sequence[Block]) -> set[int]:
         """Positions of blocks before which meaning changes."""
         if not self.options.semantic or self.encode is None:
@@ -263,11 +286,15 @@ class Maker:
 
 
 def set_gaps(view: View, gauge: Gauge, atoms: Sequence[Atom]) -> None:
-    """What the white space before each atom costs, where white space costs anything."""
-    if not gauge.blank("\n") and not gauge.blank(" "):
-        return
+    """What stands between two atoms costs where they share a chunk: white space, and quote marks."""
+    blanks = bool(gauge.blank("\n") or gauge.blank(" "))
     for before, atom in pairwise(atoms):
-        atom.gap = gauge.blank(view.space(before.end, atom.start))
+        between = view.text[before.end : atom.start]
+        if between and not between.isspace():
+            between = view.own(before.end, atom.start)
+            atom.gap = gauge.cost(between) + gauge.blank("\n") if between.strip() else gauge.blank(between)
+        elif blanks:
+            atom.gap = gauge.blank(view.lf(between))
 
 
 def text_of(bits: Sequence[Bit]) -> str:

@@ -39,6 +39,9 @@ class Fence:
     marks: str
     """Quote marks before each line."""
 
+    indented: str
+    """The closing line as the block's own opening line needs it, list indentation included."""
+
     deep: bool
     """Whether the block's own closing line is indented too far to close a fence that is not."""
 
@@ -56,6 +59,7 @@ def fence_of(view: View, block: Block, body: Span) -> Fence:
         marks + (found.group() if found else mark),
         marks + short_mark(view.text[body.start : body.end], mark),
         marks,
+        closes[: found.start()] + found.group() if found else marks + mark,
         len(inside) - len(inside.lstrip(" \t")) >= DEEP or inside.startswith("\t"),
     )
 
@@ -83,8 +87,9 @@ def frame_of(
         ends = (body.end, block.span.end) if closing == last else (-1, -1)
         frame.opening = (Bit("fence", opening, *begins), joint("\n"))
         frame.closing = (joint("\n"), Bit("fence", closing, *ends))
+        frame.own_closing = (joint("\n"), Bit("fence", fence.indented, *(ends if fence.indented == last else (-1, -1))))
         frame.open_cost = gauge.cost(opening) + gauge.cost(fence.marks) + gauge.blank("\n") + gauge.blank(" ")
-        frame.close_cost = gauge.cost(closing) + gauge.blank("\n")
+        frame.close_cost = max(gauge.cost(closing), gauge.cost(fence.indented)) + gauge.blank("\n")
         if frame.cost <= share:
             return frame
     return Frame("fence", block.span.start, block.span.end)

@@ -52,6 +52,9 @@ class Run:
     atoms: Sequence[Atom]
     room: int
     sums: list[int] = field(default_factory=list)
+    turns: list[int] = field(default_factory=list)
+    """The atoms before which a page turns, and the end."""
+
     places: list[list[int]] = field(default_factory=list)
     """For each strength, the atoms that a break of that strength stands before."""
 
@@ -63,6 +66,9 @@ class Run:
             total += atom.gap + atom.cost
             self.sums.append(total)
             self.places[atom.strength].append(number)
+            if atom.turn:
+                self.turns.append(number)
+        self.turns.append(len(self.atoms))
 
     def cost(self, first: int, last: int) -> int:
         """Units of atoms [first, last) as they stand together."""
@@ -78,7 +84,7 @@ class Run:
                 draft = Draft(at, at)
                 last = self.farthest(draft)
             draft.last = max(at + 1, last)
-            if draft.last < len(self.atoms):
+            if draft.last < len(self.atoms) and not self.atoms[draft.last].turn:
                 draft.last = self.break_in(at, draft.last)
             found.append(draft)
             at = draft.last
@@ -89,6 +95,7 @@ class Run:
         first = draft.first
         free = self.room - opening_cost(self.atoms[first]) - draft.overlap_cost
         last = bisect_right(self.sums, self.sums[first] + self.atoms[first].gap + free) - 1
+        last = min(last, self.turns[bisect_right(self.turns, first)])
         while last > first and self.cost(first, last) + closing_cost(self.atoms[last - 1]) > free:
             last -= 1
         return last
@@ -133,6 +140,8 @@ class Run:
     def fill_tail(self, drafts: list[Draft]) -> None:
         """Moves the last break forward until the last piece has the minimum, if the one before can spare it."""
         before, tail = drafts[-2], drafts[-1]
+        if self.atoms[tail.first].turn:
+            return
         for strength in range(Strength.GLUE):
             place = self.place(strength, tail.first - 1)
             while place > before.first and self.cost(place, tail.last) < self.gauge.least:
@@ -201,7 +210,12 @@ class Run:
         opening = [bit for frame in chain(first.frame) if frame.start != first.start for bit in frame.opening]
         if first.frame and first.frame.inner and opening and self.view.text[first.start - 1] not in "\r\n":
             opening.append(joint(first.frame.inner))
-        closing = [bit for frame in reversed(chain(last.frame)) if frame.end != last.end for bit in frame.closing]
+        closing = [
+            bit
+            for frame in reversed(chain(last.frame))
+            if frame.end != last.end
+            for bit in (frame.own_closing if first.start <= frame.start else frame.closing)
+        ]
         return [*opening, *draft.overlap, *self.view.bits(first.start, last.end), *closing]
 
     def piece(self, draft: Draft) -> Piece:

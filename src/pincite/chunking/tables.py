@@ -19,7 +19,7 @@ from itertools import pairwise
 from pincite.chunk import PieceRole
 from pincite.chunking.atoms import Atom, Frame
 from pincite.chunking.gauge import Gauge
-from pincite.chunking.split import Strength, cut_text
+from pincite.chunking.split import Strength, after_space, cut_text
 from pincite.chunking.view import Bit, View, joint
 from pincite.document import Block, Cell, Row, Span, Table
 
@@ -37,7 +37,7 @@ def row_atoms(view: View, gauge: Gauge, block: Block, room: int, strength: int, 
     header = table.header_span
     said = view.own(header.start, header.end) if header else ""
     cost = gauge.cost(said) + gauge.blank("\n") if header else 0
-    rows = [row.span for row in table.rows]
+    rows = [Span(line_start(view.text, row.span.start), row.span.end) for row in table.rows]
     costs = gauge.costs([view.own(span.start, span.end) for span in rows])
     if parent and cost + max(costs, default=0) > room - parent.cost:
         parent = None
@@ -48,7 +48,7 @@ def row_atoms(view: View, gauge: Gauge, block: Block, room: int, strength: int, 
             return grid.header_only(strength)
         return plain_rows(view, gauge, block, rows, costs, inside, strength, parent, grid)
     bits = tuple(bit._replace(role="table_header" if bit.role else None) for bit in view.bits(header.start, header.end))
-    frame = Frame("table", header.start, block.span.end, (*bits, joint("\n")), (), cost, 0, parent)
+    frame = Frame("table", header.start, block.span.end, (*bits, joint("\n")), open_cost=cost, parent=parent)
     found: list[Atom] = []
     owned = False
     for row, span, size in zip(table.rows, rows, costs, strict=True):
@@ -63,8 +63,14 @@ def row_atoms(view: View, gauge: Gauge, block: Block, room: int, strength: int, 
             found += grid.row(row, not owned, before)
         owned = True
     tail = block.span.end
-    if found and found[-1].end < tail and not found[-1].ready and view.text[found[-1].end : tail].strip():
-        found[-1] = Atom(found[-1].start, tail, found[-1].cost, found[-1].strength, found[-1].frame)
+    if found and not found[-1].ready and view.text[found[-1].end : tail].strip():
+        last = found[-1]
+        extra = gauge.cost(view.own(last.end, tail)) + gauge.blank("\n")
+        if last.cost + extra + cost <= inside:
+            last.end, last.cost = tail, last.cost + extra
+        else:
+            start = after_space(view.text, last.end, tail)
+            found.append(Atom(start, tail, extra, Strength.GLUE, parent))
     return found
 
 
@@ -134,6 +140,8 @@ class Grid:
     def bands(self, rows: Sequence[Row], first: int, last: int, own_header: bool, strength: int) -> list[Atom]:
         """Columns [first, last) of the rows, in as few pieces as fit."""
         whole = self.atom(rows, first, last, own_header, strength)
+        if not any(bit.role == "own" for bit in whole.ready):
+            return []
         if whole.cost <= self.room:
             return [whole]
         if len(rows) > 1:
@@ -298,7 +306,9 @@ class Grid:
     def reach(self, span: Span, row: Row, first: int, last: int) -> tuple[int, int]:
         """The range of a row that holds columns [first, last): from the pipe before to the pipe after."""
         marks = self.marks(span, row)
-        start = span.start if first == 0 else marks[first] if first < len(marks) else span.end
+        start = (
+            line_start(self.view.text, span.start) if first == 0 else marks[first] if first < len(marks) else span.end
+        )
         end = span.end if last >= self.table.columns or last >= len(marks) else marks[last]
         return start, max(start, end)
 
@@ -313,6 +323,14 @@ class Grid:
         lead = re.match(r"[\s>]*", text)
         leads = text[lead.end() if lead else 0 :].startswith("|")
         return pipes if leads else [span.start, *pipes]
+
+
+def line_start(text: str, at: int) -> int:
+    """The start of the line, where nothing but white space and quote marks stands before `at` on it; else `at`."""
+    start = at
+    while start and text[start - 1] in " \t>":
+        start -= 1
+    return start if not start or text[start - 1] in "\r\n" else at
 
 
 PIPE = re.compile(r"(?<!\\)\|")
