@@ -7,6 +7,7 @@ the first is taken, so a text box is read once.
 
 from __future__ import annotations
 
+import itertools
 import posixpath
 import re
 from collections import Counter
@@ -101,8 +102,8 @@ class Runs:
     def of(self, paragraph: Element, style: Style) -> list[Content]:
         """What a paragraph holds, in order."""
         found = list(self._inside(paragraph, Form(style)))
-        while self._fields and not self._fields[-1].in_result:
-            self._fields.pop()
+        # A field that has no result yet is damaged, or it would hide all that follows.
+        self._fields = list(itertools.takewhile(lambda field: field.in_result, self._fields))
         return found
 
     def _inside(self, element: Element, form: Form) -> Iterator[Content]:
@@ -155,7 +156,7 @@ class Runs:
                 yield from self._field(part)
             elif name == "instrText":
                 self._instruct(part.text or "")
-            elif hidden or (self._fields and not self._fields[-1].in_result):
+            elif hidden or not all(field.in_result for field in self._fields):
                 self._counts["hidden"] += bool(hidden and name == "t")
             elif name in CHARACTERS or name in ("t", "sym"):
                 text = superscript(self._text(part, name, font)) if raised else self._text(part, name, font)
