@@ -278,7 +278,7 @@ class Sync:
     def work(self, listings: Sequence[Listing]) -> list[Work]:
         """Each file once, however many sources hold it."""
         found: dict[str, Work] = {}
-        for listing in listings:
+        for listing in filter(lambda each: each.files, listings):
             root, inner = self.root_of(listing)
             for file in listing.files:
                 path = f"{inner}/{file.relative}" if inner else file.relative

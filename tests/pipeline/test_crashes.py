@@ -12,29 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from pincite.options import ChunkOptions, EmbedOptions, IndexOptions, Options
 from pincite.pipeline import Index, ShownDocument
+from tests.pipeline.child import OPTIONS
 
 DOCUMENTS = 20
 SECTIONS = 5
-OPTIONS = Options(
-    chunk=ChunkOptions(counter="chars", max_tokens=400),
-    embed=EmbedOptions(model="hash-16", batch_size=8),
-    index=IndexOptions(workers=1),
-)
-
-CHILD = """
-import sys
-from tests.pipeline.test_crashes import OPTIONS
-from pincite.pipeline import Index
-
-index = Index(sys.argv[2], OPTIONS)
-index.embedder
-print("ready", flush=True)
-sys.stdin.readline()
-report = index.sync(sys.argv[1])
-print(report.added, report.changed, report.unchanged, report.failed, report.chunks_embedded, flush=True)
-"""
 
 
 def write_version(docs: Path, version: int) -> None:
@@ -48,10 +30,10 @@ def write_version(docs: Path, version: int) -> None:
         (docs / f"d{number}.md").write_text("".join(sections), encoding="utf-8")
 
 
-def child(docs: Path, path: Path) -> subprocess.Popen[str]:
+def child(docs: Path, path: Path, *limit: str) -> subprocess.Popen[str]:
     """A process that is ready to sync and waits for a line."""
     process = subprocess.Popen(
-        [sys.executable, "-c", CHILD, str(docs), str(path)],
+        [sys.executable, "-m", "tests.pipeline.child", str(docs), str(path), *limit],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -187,29 +169,14 @@ def test_a_disk_that_fills_up_costs_nothing_that_was_there(tmp_path: Path) -> No
     write_version(docs, 0)
     index = Index(path, OPTIONS)
     index.sync(docs)
-    for number in range(200):
+    for number in range(100):
         (docs / f"new{number}.md").write_text(f"# New\n\n{'word ' * 60}{number}\n" * 8)
-    script = (
-        "import resource, sys\n"
-        "from tests.pipeline.test_crashes import OPTIONS\n"
-        "from pincite.pipeline import Index\n"
-        "from pincite.errors import StoreError\n"
-        f"resource.setrlimit(resource.RLIMIT_FSIZE, ({path.stat().st_size + 200_000},) * 2)\n"
-        "try:\n"
-        "    Index(sys.argv[2], OPTIONS).sync(sys.argv[1])\n"
-        "except StoreError as error:\n"
-        "    print('refused', error)\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", script, str(docs), str(path)],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        cwd=Path(__file__).parents[2],
-    )
-    assert done.stdout.startswith("refused"), done.stderr
+    process = child(docs, path, str(path.stat().st_size + 200_000))
+    go(process)
+    said, _ = process.communicate(timeout=60)
+    assert said.startswith(f"refused {path}")
     assert index.verify() == []
     assert index.search("document 3", limit=1)
     assert index.sync(docs).failed == 0
-    assert index.stats().documents == DOCUMENTS + 200
+    assert index.stats().documents == DOCUMENTS + 100
     assert index.verify() == []
