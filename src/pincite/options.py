@@ -73,6 +73,7 @@ class ChunkOptions:
     cut_at: tuple[Literal["lines", "sentences", "words"], ...] = option(
         ("sentences", "words"), "Where running text may be cut, best first; graphemes come last"
     )
+    cross_pages: bool = option(False, "Let a chunk hold blocks of several pages")
     isolate: tuple[Literal["table", "code", "list", "equation", "figure"], ...] = option(
         (), "Kinds of block that never share a chunk with others"
     )
@@ -132,6 +133,7 @@ PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {
         "below_floor": "raise",
         "count_prefix": False,
         "cut_at": (),
+        "cross_pages": True,
     },
     "md-heading-v2": {
         "counter": "bytes/3",
@@ -147,6 +149,7 @@ PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {
         "min_tokens": 100,
         "heading_prefix": False,
         "oversize": "keep",
+        "cross_pages": True,
         "isolate": ("table", "list", "equation"),
         "table_format": "row_record",
         "table_schema": True,

@@ -23,7 +23,7 @@ from pincite.chunking.quality import confidence_of, quality
 from pincite.chunking.semantic import Encode, boundaries
 from pincite.chunking.split import Strength
 from pincite.chunking.tables import banded_atoms, schema_bits, written_atoms
-from pincite.chunking.view import Bit, View
+from pincite.chunking.view import Bit, View, joint
 from pincite.counting.counter import Counter
 from pincite.document import Block, Diagnostic, Document, Span
 from pincite.errors import OptionError
@@ -91,6 +91,7 @@ class Maker:
         self.document, self.gauge, self.encode = document, gauge, encode
         self.options = gauge.options
         self.view = View(document)
+        self.paged = bool(document.pages) and not gauge.options.cross_pages
 
     def made(self) -> list[Made]:
         """All chunks in order; sections that fit whole are counted together."""
@@ -137,7 +138,7 @@ class Maker:
             return None
         if any(block.table and self.rewritten(block) for block in body):
             return None
-        if self.document.pages and self.turns(body):
+        if self.paged and self.turns(body):
             return None
         bits = self.view.bits(start, end)
         text = text_of(bits)
@@ -151,10 +152,9 @@ class Maker:
 
     def stands_alone(self, body: Sequence[Block]) -> bool:
         """Whether the options want a block of this section in a chunk without others."""
-        alone = self.options.isolate
-        return (bool(alone) and len({isolation(block, alone) for block in body}) > 1) or (
-            bool(alone) and sum(bool(isolation(block, alone)) for block in body) > 1
-        )
+        if not self.options.isolate:
+            return False
+        return sum(1 for _ in self.runs(body)) > 1
 
     def rewritten(self, block: Block) -> bool:
         """Whether a table is written otherwise than as it stands."""
@@ -168,7 +168,7 @@ class Maker:
     def taken_apart(self, section: Section) -> list[Made]:
         """A section in as many chunks as it needs."""
         path = section.path if self.options.heading_prefix else ()
-        kept = self.gauge.trimmed(path)
+        kept = self.gauge.trimmed(path, self.least_room(section.blocks))
         room = self.gauge.capacity - self.gauge.path_cost(kept)
         flags = ("path_trimmed",) if kept != path else ()
         counted = PATH_SEPARATOR.join(kept) if self.options.count_prefix else ""
@@ -192,6 +192,18 @@ class Maker:
             made.part = Part(number, len(found))
         return found
 
+    def least_room(self, body: Sequence[Block]) -> int:
+        """The most that a table's header takes with one of its rows, as far as both fit at all."""
+        least = 0
+        for block in body:
+            table = block.table
+            if table and table.header_span and self.options.table_format == "source":
+                spans = [table.header_span, *(row.span for row in table.rows)]
+                header, *rows = self.gauge.costs([self.view.own(span.start, span.end) for span in spans])
+                header += 2 * self.gauge.blank("\n")
+                least = max([least, *(header + row for row in rows if header + row <= self.gauge.capacity)])
+        return least
+
     def pieces(self, run: Sequence[Block], room: int, path: str) -> list[pack.Piece]:
         """The pieces of blocks that may share chunks."""
         atoms: list[Atom] = []
@@ -199,9 +211,11 @@ class Maker:
         costs = self.gauge.costs([self.view.own(unit.start, unit.end) for unit in grouped])
         taken = 0
         for unit, cost in zip(grouped, costs, strict=True):
-            atoms += self.atoms(unit, cost, room if unit.kind == "table" else room - taken)
+            atoms = self.joined(
+                atoms, unit, self.atoms(unit, cost, room if unit.kind == "table" else room - taken), room
+            )
             taken = cost + self.gauge.blank("\n\n") if unit.kind == "heading" and cost < room // 2 else 0
-        if self.document.pages:
+        if self.paged:
             starts = {run[number].span.start for number in self.turns(run)}
             for atom in atoms:
                 atom.turn = atom.start in starts
@@ -221,6 +235,23 @@ class Maker:
                 return found + banded_atoms(self.view, self.gauge, block, room, unit.strength)
             return found + self.plain(unit, cost, room)
         return self.plain(unit, cost, room)
+
+    def joined(self, before: list[Atom], unit: Unit, atoms: list[Atom], room: int) -> list[Atom]:
+        """The atoms so far and those of the next unit; captions of a rewritten table are written into its pieces."""
+        if unit.strength == Strength.GLUE and before and atoms:
+            left, right = before[-1], atoms[0]
+            if bool(left.ready) != bool(right.ready) and len(atoms if left.ready else before[-1:]) == 1:
+                bits = (*self.bits_of(left), joint("\n\n"), *self.bits_of(right))
+                cost = self.gauge.cost(text_of(bits))
+                generated = any(bit.role == "generated" for bit in bits)
+                if cost <= room and not generated:
+                    flags = (*left.flags, *right.flags)
+                    made = Atom(left.start, right.end, cost, left.strength, ready=bits, flags=flags)
+                    return [*before[:-1], made, *atoms[1:]]
+        return [*before, *atoms]
+
+    def bits_of(self, atom: Atom) -> tuple[Bit, ...]:
+        return atom.ready or tuple(self.view.bits(atom.start, atom.end))
 
     def plain(self, unit: Unit, cost: int, room: int) -> list[Atom]:
         if cost <= room:
@@ -246,14 +277,17 @@ class Maker:
 
     def runs(self, body: Sequence[Block]) -> Iterator[list[Block]]:
         """Blocks that may share chunks: parted at isolated kinds and at changes of meaning."""
-        alone = self.options.isolate
         changes = self.changes(body)
         run: list[Block] = []
         for number, block in enumerate(body):
-            apart = bool(alone) and bool(run) and parted(run, block, alone)
-            if run and (apart or number in changes):
+            if run and number in changes:
                 yield run
                 run = []
+            kept = stays(run, block, self.options.isolate) if run and self.options.isolate else len(run)
+            if kept < len(run):
+                if run[: len(run) - kept]:
+                    yield run[: len(run) - kept]
+                run = run[len(run) - kept :]
             run.append(block)
         if run:
             yield run
@@ -307,21 +341,23 @@ def isolation(block: Block, alone: Sequence[str]) -> str:
     return kind if kind in alone else ""
 
 
-def parted(run: Sequence[Block], block: Block, alone: Sequence[str]) -> bool:
-    """Whether a block may not share a chunk with the run before it.
+def stays(run: Sequence[Block], block: Block, alone: Sequence[str]) -> int:
+    """How many blocks at the end of a run share chunks with the block after it.
 
-    A list stays one; captions stay with their table, a paragraph with the list or the equation
-    that it announces.
+    All of them, unless one of either side is of a kind that stands alone. What announces it or
+    names it stays with it: a caption, a heading, the paragraph before a list or an equation.
     """
-    if run[-1].kind == "heading":
-        return False
-    before, after = isolation(run[-1], alone), isolation(block, alone)
-    if before == after:
-        return before not in ("", "list")
-    if block.kind == "caption" or (run[-1].kind == "caption" and not before):
-        return before == "" and run[-1].kind != "caption"
-    announced = after in ("list", "equation") and run[-1].kind == "paragraph" and len(run) == 1
-    return not announced
+    held = next((kind for each in run if (kind := isolation(each, alone))), "")
+    kind = isolation(block, alone)
+    if not held and not kind:
+        return len(run)
+    if held:
+        caption = block.kind == "caption" and run[-1].kind != "caption"
+        same_list = kind == held == "list" and continues_list(block)
+        return len(run) if caption or same_list else 0
+    before = run[-1].kind
+    announces = before in ("caption", "heading") or (before == "paragraph" and kind in ("list", "equation"))
+    return 1 if announces else 0
 
 
 def touched(body: Sequence[Block], start: int, end: int) -> Sequence[Block]:

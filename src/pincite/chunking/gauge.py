@@ -66,9 +66,9 @@ class Gauge:
             known = self._paths[path] = self.cost(PATH_SEPARATOR.join(path)) + self.blank("\n")
         return known
 
-    def trimmed(self, path: tuple[str, ...]) -> tuple[str, ...]:
-        """The path, shortened from its root until it leaves two thirds of the budget for text."""
-        share = self.capacity // PATH_SHARE
+    def trimmed(self, path: tuple[str, ...], least: int = 0) -> tuple[str, ...]:
+        """The path, shortened from its root until it leaves two thirds of the budget, and at least `least`, for text."""
+        share = min(self.capacity // PATH_SHARE, self.capacity - least)
         while path and self.path_cost(path) > share:
             path = path[1:]
         return path

@@ -160,9 +160,10 @@ class Run:
 
         None where either side of the break lies inside a table or a fence.
         """
-        most = self.gauge.overlap
+        atom = self.atoms[at]
+        most = min(self.gauge.overlap, self.room - opening_cost(atom) - atom.cost - atom.gap)
         left, right = self.atoms[at - 1], self.atoms[at]
-        if not most or enclosed(left.frame) or enclosed(right.frame):
+        if most < 1 or enclosed(left.frame) or enclosed(right.frame):
             return (), 0
         begin = self.atoms[before.first].start
         limit = max(begin, left.end - 8 * most - 64)
