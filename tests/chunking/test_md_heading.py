@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from pincite.chunk import Chunk, chunk_id, document_id
+from pincite.document import Document
 from pincite.errors import OptionError
 from pincite.options import chunk_options
 from pincite.parsing.writer import Run, Writer
@@ -127,21 +128,31 @@ PINNED_DOCUMENT = "a1850c2d573608fbb68eb29b3a5a8672"
 PINNED_CHUNK = "9ae5dea0fbf07c09cc9479b172726b16"
 
 
-def test_paged_text_keeps_its_pages() -> None:
-    """Three pages of a few words in one section: one chunk on pages 1 to 3, each page's words at its span."""
+def three_pages() -> Document:
     writer = Writer()
     for number, text in enumerate(("page one", "page two", "page three"), 1):
         writer.block("paragraph", [Run(text, number)])
+    return paged(writer, 3)
 
-    (only,) = chunks(paged(writer, 3), counter="chars", max_tokens=500)
+
+def test_a_page_is_a_boundary() -> None:
+    """Three pages of a few words under 500: three chunks of 8, 8 and 10 characters, each on its page."""
+    found = chunks(three_pages(), counter="chars", max_tokens=500)
+
+    assert [chunk.text for chunk in found] == ["page one", "page two", "page three"]
+    assert [(chunk.page_start, chunk.page_end) for chunk in found] == [(1, 1), (2, 2), (3, 3)]
+    assert [sum(map(len, chunk.spans)) for chunk in found] == [8, 8, 10]
+
+
+def test_pages_are_joined_where_that_is_asked_for() -> None:
+    """With `cross_pages` they share a chunk on pages 1 to 3, with a region for each page's words."""
+    document = three_pages()
+
+    (only,) = chunks(document, counter="chars", max_tokens=500, cross_pages=True)
 
     assert (only.page_start, only.page_end) == (1, 3)
     assert [region.page for region in only.regions] == [1, 2, 3]
-    assert [paged(writer).text[r.span.start : r.span.end] for r in only.regions] == [
-        "page one",
-        "page two",
-        "page three",
-    ]
+    assert [document.text[r.span.start : r.span.end] for r in only.regions] == ["page one", "page two", "page three"]
 
 
 @pytest.mark.parametrize(

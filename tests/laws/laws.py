@@ -426,17 +426,22 @@ def headless(case: Case, chunk: Chunk, header: Span, row: Row, fits: bool) -> It
     """A chunk that begins with this row but not with the header before it; a header too large is shortened."""
     if any(span.start <= header.start < span.end for span in chunk.spans):
         return
-    wanted = squeeze(case.document.text[header.start : header.end])
+    wanted = words_only(case.document.text[header.start : header.end])
     before = ""
     for piece in chunk.pieces:
         if piece.role == "own" and piece.source and header.end <= piece.source.start:
             admitted = "header_trimmed" in chunk.flags
-            found = wanted in before if fits else before or admitted or "-" in chunk.text[: piece.start]
+            found = wanted in words_only(before) if fits else before or admitted or "-" in chunk.text[: piece.start]
             if row.span.start <= piece.source.start < row.span.end and not found:
                 yield f"{name(chunk)} starts inside a table without its header {wanted[:60]!r}"
             return
         if piece.role == "table_header":
-            before += squeeze(chunk.text[piece.start : piece.end])
+            before += chunk.text[piece.start : piece.end]
+
+
+def words_only(text: str) -> str:
+    """Without white space and the marks that tables and quotes are written with."""
+    return "".join(char for char in squeeze(text) if char not in STRUCTURE)
 
 
 def towering(case: Case, header: Span) -> bool:

@@ -341,6 +341,7 @@ def chunking(draw: st.DrawFn, /, least: int = 16, **fixed: Any) -> tuple[ChunkOp
         "heading_prefix": draw(st.booleans()),
         "isolate": tuple(sorted(draw(st.sets(st.sampled_from(("table", "code", "list", "equation", "figure")))))),
         "table_schema": draw(st.integers(0, 4)) == 0,
+        "cross_pages": draw(st.booleans()),
         "wide_table_columns": draw(st.sampled_from((25, 25, 4))),
         "band_columns": draw(st.sampled_from((12, 2))),
         "cut_at": draw(st.sampled_from((("sentences", "words"), ("lines", "sentences", "words"), ("words",), ()))),
