@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from pincite.errors import DependencyError
+
 from .conftest import ROOT, Ran, Run
 from .files import pdf
 
@@ -258,6 +260,23 @@ def test_status_knows_what_is_stale(index: Callable[..., Ran], monkeypatch: pyte
 
     assert stale == ["handbook.md", "page.pdf", "rules.md"]
     assert index("status", "--json").json["stale"] == []
+
+
+def test_status_needs_no_model(
+    index: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch, valid: Callable[[Any], None]
+) -> None:
+    """Where the model's package is gone, status still tells what is there, and that it cannot judge the rest."""
+    from pincite.counting import models
+
+    def gone(name: str) -> None:
+        raise DependencyError(f"the model {name}", "install it")
+
+    monkeypatch.setattr(models, "model_counter", gone)
+    ran = index("status", "--json")
+    valid(ran.json)
+
+    assert (ran.code, ran.json["documents"], ran.json["stale"]) == (0, 3, None)
+    assert "unknown" in index("status").out
 
 
 def test_doctor_looks_through_the_index(index: Callable[..., Ran], tmp_path: Path) -> None:

@@ -68,6 +68,16 @@ def test_many_documents_are_json_lines(run: Run, tmp_path: Path) -> None:
     assert [each["source"]["uri"] for each in run("parse", "--json", "a.md", "b.md").lines] == ["a.md", "b.md"]
 
 
+def test_uris_are_relative_to_the_common_folder(run: Run, tmp_path: Path) -> None:
+    """One file is named by its name; two of one name are told apart by their folders, so ids differ."""
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "x.md").write_text("# X\n")
+
+    assert run("parse", "--json", "a/x.md").json["source"]["uri"] == "x.md"
+    assert [each["source"]["uri"] for each in run("parse", "--json", "a/x.md", "b/x.md").lines] == ["a/x.md", "b/x.md"]
+
+
 def test_standard_input_is_read(run: Run, given: Callable[[bytes], None]) -> None:
     """`-` is standard input, and --name names it and tells its format."""
     given(pdf("From a pipe."))

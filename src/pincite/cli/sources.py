@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -41,13 +41,14 @@ def for_each(args: argparse.Namespace, options: ParseOptions, use: Callable[[Doc
     if args.name is not None and STDIN not in args.files:
         raise OptionError("--name", args.name, "given together with the file -, which is standard input")
     failed: list[str] = []
+    names = uris(args.files)
     wanted = is_long(args.files) and not args.quiet and not sys.stdout.isatty()
     with terminal.progress(args.verb, wanted) as step:
         for number, file in enumerate(args.files):
             if step:
                 step(number, len(args.files), file)
             try:
-                document = read(file, args.name, options)
+                document = read(file, args.name or "stdin" if file == STDIN else names[file], options)
                 if not args.quiet:
                     warn(document)
                 use(document)
@@ -57,14 +58,25 @@ def for_each(args: argparse.Namespace, options: ParseOptions, use: Callable[[Doc
     return exit_code(len(args.files), failed)
 
 
-def read(file: str, name: str | None, options: ParseOptions) -> Document:
+def read(file: str, uri: str, options: ParseOptions) -> Document:
     """One document, from a path or from standard input."""
     from pincite import pipeline
 
     if file == STDIN:
-        data = sys.stdin.buffer.read() if sys.stdin else b""
-        return pipeline.parse_bytes(data, name or "stdin", options)
-    return pipeline.parse(Path(file), options)
+        return pipeline.parse_bytes(sys.stdin.buffer.read() if sys.stdin else b"", uri, options)
+    return pipeline.parse(Path(file), options, uri=uri)
+
+
+def uris(files: Iterable[str]) -> dict[str, str]:
+    """The uri of each file, relative to the folder that all of them are in: two files never share one."""
+    from pincite.walking import uri_of
+
+    paths = {file: Path(file).absolute() for file in files if file != STDIN}
+    try:
+        root = Path(os.path.commonpath([path.parent for path in paths.values()]))
+    except ValueError:
+        return {file: uri_of(path.name) for file, path in paths.items()}
+    return {file: uri_of(path.relative_to(root).as_posix()) for file, path in paths.items()}
 
 
 def is_long(files: list[str]) -> bool:

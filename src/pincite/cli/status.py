@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pincite.cli import terminal
 from pincite.cli.arguments import Parser, add_common, add_options, load
+from pincite.errors import DependencyError
 
 if TYPE_CHECKING:
     from pincite.options import Options
@@ -64,18 +65,22 @@ def status_json(index: Index, options: Options) -> dict[str, Any]:
     }
 
 
-def stale_documents(index: Index, options: Options) -> list[str]:
-    """Documents that were made with other options or versions than those that hold now, by uri."""
+def stale_documents(index: Index, options: Options) -> list[str] | None:
+    """Documents that were made with other options or versions than those that hold now, by uri.
+
+    None where that cannot be told, because the counter that the options name is not installed.
+    """
     from pincite.pipeline import counter_of
     from pincite.retrieval import analyser
     from pincite.storage.signature import chunk_signature, parse_signature, words_signature
 
-    semantic = options.chunk.semantic
     parsed = parse_signature(options.parse)
-    counter = counter_of(options, None)
-    chunked = chunk_signature(
-        parsed, options.chunk, counter.fingerprint, index.embedder.fingerprint if semantic else ""
-    )
+    try:
+        counter = counter_of(options, None).fingerprint
+        model = index.embedder.fingerprint if options.chunk.semantic else ""
+    except DependencyError:
+        return None
+    chunked = chunk_signature(parsed, options.chunk, counter, model)
     now = (parsed, chunked, words_signature(analyser.VERSION))
     return [
         row.uri for row in index.documents() if (row.parse_signature, row.chunk_signature, row.words_signature) != now
@@ -83,7 +88,7 @@ def stale_documents(index: Index, options: Options) -> list[str]:
 
 
 def rows(report: dict[str, Any]) -> list[tuple[str, str]]:
-    model, stale = report["model"], report["stale"]
+    model = report["model"]
     languages = ", ".join(f"{name} {count}" for name, count in report["languages"].items())
     return [
         ("index", f"{report['path']} ({report['bytes'] / 1e6:.1f} MB)"),
@@ -91,12 +96,18 @@ def rows(report: dict[str, Any]) -> list[tuple[str, str]]:
         ("chunks", str(report["chunks"])),
         (
             "model",
-            f"{model['name']}, {model['dimensions']} dimensions, {report['vectors']} vectors" if model else "none yet",
+            f"{model['name']}, {model['dimensions']} dimensions, {report['vectors']} vectors" if model else "none",
         ),
         ("fingerprint", model["fingerprint"] if model else "-"),
-        ("stale", f"{len(stale)}: {some(stale)}; pincite index makes them again" if stale else "0"),
+        ("stale", staleness(report["stale"])),
         ("failed", str(len(report["failed"]))),
     ]
+
+
+def staleness(stale: list[str] | None) -> str:
+    if stale is None:
+        return "unknown, since the tokenizer is not installed; see: pincite doctor"
+    return f"{len(stale)}: {some(stale)}; pincite index makes them again" if stale else "0"
 
 
 def some(names: list[str]) -> str:
