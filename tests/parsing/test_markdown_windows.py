@@ -10,7 +10,9 @@ from pincite.parsing import markdown_scan
 from .test_promises import markdown
 
 
-@settings(max_examples=700, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
+)
 @given(markdown())
 def test_windows_change_nothing(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     """Blocks are the same whether the parser sees the whole text or 16 characters at once."""

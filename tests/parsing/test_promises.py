@@ -42,7 +42,7 @@ def read(text: str, uri: str = "x.md") -> Document:
     return parse_bytes(text.encode(), uri)
 
 
-@settings(max_examples=1500, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=600, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(markdown())
 @example("- - -\n- a\n")
 @example("> - a\n>\n>   b\n> ```\n> x\n")
@@ -51,7 +51,7 @@ def test_markdown_keeps_every_promise(text: str) -> None:
     assert broken_promises(read(text)) == []
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(
     st.text(alphabet=st.sampled_from("ab #>-*+`~|:$\\[]()!<>/\n\r\t\f1.0=_{}^&;ả한👩\u0301\u200d\u00a0"), max_size=60)
 )
@@ -60,7 +60,7 @@ def test_any_text_keeps_every_promise(text: str) -> None:
     assert broken_promises(read(text)) == []
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(markdown())
 def test_plain_text_keeps_every_promise(text: str) -> None:
     """The same text read as plain text."""

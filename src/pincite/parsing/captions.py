@@ -21,10 +21,8 @@ WORDS: Final = "|".join(
     bảng biểu hình ảnh sơ\\ đồ biểu\\ đồ đồ\\ thị 표 그림 도표 사진 차트
     tabelle abbildung abb\\. tableau tabla cuadro figura tabela quadro 表 图 圖 図""".replace("\\ ", "\0").split()
 ).replace("\0", "\\s")
-NUMBER: Final = r"(?:\d+|[A-Z]|[IVXLC]+)(?:[.-](?:\d+|[A-Za-z]))*[a-z]?"
-NAMED: Final = re.compile(
-    rf"[\s>*_<\[(【〈]*(?:{WORDS})\s*{NUMBER}(?P<mark>\s*[\]>)】〉]?[*_]*\s*(?:[:.\-–—|：．]|\Z))?", re.I
-)
+NUMBER: Final = r"(?:\s*\d+|\s+(?:[A-Z]|[IVXLC]+))(?:[.-](?:\d+|[A-Za-z]))*[a-z]?"
+NAMED: Final = re.compile(rf"[\s>*_<\[(【〈]*(?i:{WORDS}){NUMBER}(?P<mark>\s*[\]>)】〉]?[*_]*\s*(?:[:.\-–—|：．]|\Z))?")
 LONGEST: Final = 150
 """Code points of a caption without a separator after its number."""
 

@@ -47,7 +47,7 @@ def parse(data: bytes, uri: str, options: ParseOptions) -> Document:
         marks = outside_code((mark for mark in marks if mark.start >= front.end), blocks, Amid(shown))
         if options.furniture:
             marks = [mark for mark in marks if mark.kind != "furniture"]
-    pages = paginate(marks, text)
+    pages = paginate(marks, text, front.end)
     if marks:
         shown = edited(shown, [(mark.start, mark.end, " ") for mark in marks])
         blocks = [block for block in blocks if not shown[block.span.start : block.span.end].isspace()]
@@ -90,7 +90,7 @@ class Amid:
 
 def masked(text: str, marks: Sequence[Mark]) -> str:
     """A copy of the same length that the parser reads as a person would."""
-    edits = [*mark_edits(marks), *equation_edits(text)]
+    edits = [*mark_edits(text, marks), *equation_edits(text)]
     if edits:
         text = edited(text, sorted(edits))
     if "\ufeff" in text:
@@ -114,17 +114,19 @@ def edited(text: str, edits: Sequence[Edit]) -> str:
     return "".join(parts)
 
 
-def mark_edits(marks: Sequence[Mark]) -> list[Edit]:
-    """Marks that begin their line are blank; text after one begins a line of its own."""
+def mark_edits(text: str, marks: Sequence[Mark]) -> list[Edit]:
+    """Marks that begin their line are blank; text after one begins a line of its own. Deep ones may be code."""
     return [
         (mark.start, mark.end, " " if mark.alone else "\n")
         for mark in marks
-        if mark.first and mark.family != "form feed"
+        if mark.first and mark.family != "form feed" and not text.endswith(("    ", "\t"), 0, mark.start)
     ]
 
 
 def equation_edits(text: str) -> list[Edit]:
     """The inside of displayed equations over several lines, filled so that no line reads as structure."""
+    if "$" not in text and "\\" not in text:
+        return []
     pairs = chain(dollar_pairs(text), bracket_pairs(text))
     return [inside(text, start + 2, end) for start, end in pairs if displayed(text, start, end)]
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from operator import indexOf, itemgetter
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import pyromark
 
@@ -125,11 +125,11 @@ class Scanner:
         final = limit == len(self.text)
         self.leftover(self.text[self.at : base])
         self.raw, self.byte, self.here = piece.encode(), 0, base
-        last = len(piece.rstrip().encode())
-        self.events = pyromark.events_with_range(piece, options=OPTIONS)
-        self.names = map(itemgetter(0), self.events)
+        last = len(self.raw.rstrip())
+        events: Iterator[tuple[Any, Any]] = cast(Any, pyromark.events_with_range(piece, options=OPTIONS))
+        self.events, self.names = events, map(itemgetter(0), events)
         starts = self.starts
-        for event, place in self.events:
+        for event, place in events:
             if "Text" in event:
                 continue
             if type(event) is str:
@@ -474,25 +474,26 @@ class Scanner:
         found = FENCE.match(text, start, end)
         fence = found[0] if found else "```"
         own = {"fence": fence}
-        language = LANGUAGE.match(info)
-        if language:
+        if info.isalnum():
+            own["language"] = info
+        elif info and (language := LANGUAGE.match(info)):
             own["language"] = language[1]
-        line = text.find("\n", start, end)
-        if line < 0:
+        begin = text.find("\n", start, end) + 1
+        if not begin:
             own["unclosed"] = "1"
             return own, Span(end, end)
-        begin = line + 1
         final = text.rfind("\n", start, end) + 1
-        closing = text[final:end]
-        mark = closing.lstrip("> \t") if self.quotes else closing.lstrip(" \t")
-        indent = len(closing) - len(mark)
-        if len(mark) < len(fence) or mark.strip(fence[0]) or (indent > 3 and not self.depth):
+        if text[final:end] != fence and not self.closes(text[final:end], fence):
             own["unclosed"] = "1"
             return own, Span(begin, end)
-        stop = final - 1
-        if text[stop - 1] == "\r":
-            stop -= 1
-        return own, Span(begin, max(begin, stop)) if final > begin else Span(begin, begin)
+        return own, Span(begin, max(begin, final - 1 - (text[final - 2] == "\r")))
+
+    def closes(self, line: str, fence: str) -> bool:
+        """Whether the last line of a block is its closing fence."""
+        mark = line.lstrip("> \t") if self.quotes else line.lstrip(" \t")
+        if len(line) - len(mark) > 3 and not self.depth:
+            return False
+        return len(mark) >= len(fence) and not mark.strip(fence[0])
 
     def table(self, first: int, last: int, tag: Any) -> None:
         start = self.begin(self.point(first), self.inside())

@@ -23,6 +23,9 @@ MarkKind = Literal["begin", "end", "break", "label", "furniture"]
 COMMENT_LIMIT: Final = 200
 """Code points of the longest comment that can be a mark."""
 
+HINT: Final = re.compile(r"pag|pág|pg|slide|sheet|seite|trang|페이지|쪽|form", re.I)
+"""What every comment that is a mark holds."""
+
 NUMBERED: Final = re.compile(
     r"""(?:start\ of\ |begin\ |page[ _-]?break\s*:?\s*)?
         (?:page|pg|slide|sheet|trang|페이지|쪽|seite|página|pagina)\.?
@@ -92,16 +95,17 @@ class Pages:
 def find_marks(text: str) -> list[Mark]:
     """All that looks like a mark, in order, wherever it stands; form feeds included."""
     marks: list[Mark] = []
-    if "<!--" in text:
-        marks += comments(text)
-    if "\\newp" in text or "\\pageb" in text or "\\clear" in text:
+    if "<" in text:
+        if "<!--" in text:
+            marks += comments(text)
+        if "break" in text or "<PageBreak" in text:
+            marks += (Mark(m.start(), m.end(), "break", family="printed") for m in PRINTED.finditer(text))
+    if "\\" in text and ("\\newpage" in text or "\\pagebreak" in text or "\\clear" in text):
         marks += (Mark(m.start(), m.end(), "break", family="tex") for m in TEX.finditer(text))
     if "}--------------------" in text:
         marks += (Mark(m.start(), m.end(), "begin", int(m[1]), family="braces") for m in BRACES.finditer(text))
-    if "--" in text and any(word in text for word in ("- page", "- Page", "- PAGE", "-Page", "-page", " of page")):
+    if "-- " in text and ("-- page" in text or "-- Page" in text or "-- PAGE" in text or "-- end of" in text):
         marks += dashes(text)
-    if "break-" in text or "agebreak" in text or "age-break" in text or "<PageBreak" in text:
-        marks += (Mark(m.start(), m.end(), "break", family="printed") for m in PRINTED.finditer(text))
     if "\f" in text:
         marks += (Mark(m.start(), m.end(), "break", family="form feed") for m in re.finditer("\f", text))
     if not marks:
@@ -115,7 +119,7 @@ def comments(text: str) -> Iterator[Mark]:
     at = text.find("<!--")
     while at >= 0:
         close = text.find("-->", at + 4, at + COMMENT_LIMIT)
-        if close >= 0:
+        if close >= 0 and HINT.search(text, at, close):
             mark = comment(text[at + 4 : close].strip(" \t\r\n-"), at, close + 3)
             if mark:
                 yield mark
@@ -128,7 +132,7 @@ def comment(said: str, start: int, end: int) -> Mark | None:
         return Mark(start, end, "end", int(ending["number"] or ending["later"]), family="comment")
     labelled = LABEL.fullmatch(said)
     if numbered := NUMBERED.fullmatch(said):
-        label = labelled["label"].strip() if labelled else None
+        label = numbered["number"] if labelled else None
         return Mark(start, end, "begin", int(numbered["number"]), label, "comment")
     if labelled:
         return Mark(start, end, "label", label=labelled["label"].strip(), family="comment")
@@ -148,58 +152,52 @@ def dashes(text: str) -> Iterator[Mark]:
 
 def placed(text: str, marks: Sequence[Mark]) -> list[Mark]:
     """The marks with what stands beside them in their lines."""
-    result: list[Mark] = []
+    firsts: list[bool] = []
     before = 0
-    for mark in marks:
-        line = text.rfind("\n", before, mark.start)
-        line = max(
-            line, text.rfind("\r", max(line, before), mark.start), text.rfind("\f", max(line, before), mark.start)
-        )
-        begins = line >= 0 or before == 0 or result[-1].first or result[-1].family == "form feed"
-        first = begins and not text[line + 1 if line >= 0 else before : mark.start].strip("> \t\ufeff")
-        result.append(replace(mark, first=first))
+    for index, mark in enumerate(marks):
+        line = max(text.rfind(end, before, mark.start) for end in "\n\r\f")
+        begins = line >= 0 or before == 0 or firsts[-1] or marks[index - 1].family == "form feed"
+        firsts.append(begins and not text[line + 1 if line >= 0 else before : mark.start].strip("> \t\ufeff"))
         before = mark.end
-    following: Mark | None = None
-    for index in range(len(result) - 1, -1, -1):
-        mark = result[index]
-        stop = following.start if following else len(text)
+    result: list[Mark] = []
+    stop, ends_well = len(text), True
+    for mark, first in zip(reversed(marks), reversed(firsts), strict=True):
         rest = LINE_REST.match(text, mark.end, stop)
-        ends = rest is not None and (
-            rest.end() < stop or following is None or following.family == "form feed" or following.alone
-        )
-        following = result[index] = replace(mark, alone=mark.first and ends)
-    return result
+        alone = first and rest is not None and (rest.end() < stop or ends_well)
+        result.append(Mark(mark.start, mark.end, mark.kind, mark.number, mark.label, mark.family, first, alone))
+        stop, ends_well = mark.start, alone or mark.family == "form feed"
+    return result[::-1]
 
 
 LINE_REST: Final = re.compile(r"[ \t]*(?=[\r\n\f]|\Z)|[ \t]*\Z")
 
 
-def paginate(marks: Iterable[Mark], text: str) -> Pages:
+def paginate(marks: Iterable[Mark], text: str, start: int = 0) -> Pages:
     """The pages that marks make.
 
     A number begins that page and must rise; a break begins the next one. What stands before the
     first mark is page 1, or the page before the first number. Numbers that count from 0 are
-    raised by one, since pages are counted from 1.
+    raised by one, since pages are counted from 1. The text begins at `start`, after front matter.
     """
     counted = normalised(list(marks))
     if not any(mark.kind in ("begin", "end", "break") for mark in counted):
         return Pages()
     diagnostics: list[Diagnostic] = []
-    numbers, starts, cuts = [opening_page(counted, text)], [0], [0]
+    numbers, starts, cuts = [opening_page(counted)], [0], [0]
     labels: dict[int, str] = {}
+    blank, named, last = True, False, start
     for mark in counted:
+        blank = blank and not text[last : mark.start].strip(" \t\r\n\f>\ufeff")
+        last = mark.end
         if mark.kind == "label" and mark.label:
             labels[numbers[-1]] = mark.label
         if mark.kind not in ("begin", "end", "break"):
             continue
-        blank = not text[starts[-1] : mark.start].strip(" \t\r\n\f>\ufeff")
-        if mark.kind == "begin" and mark.number is not None and blank:
+        if mark.kind == "begin" and mark.number is not None and not named:
             before = numbers[-2] if len(numbers) > 1 else 0
-            if mark.number > before:
-                numbers[-1], starts[-1] = mark.number, mark.end if len(starts) > 1 else 0
+            if mark.number > before and (blank or (before == 0 and mark.number == numbers[0])):
+                numbers[-1], named = mark.number, True
                 continue
-        if mark.kind == "begin" and len(numbers) == 1 and mark.number == numbers[0]:
-            continue
         following = numbers[-1] + 1
         if mark.number is not None:
             wanted = mark.number + (mark.kind == "end")
@@ -210,6 +208,7 @@ def paginate(marks: Iterable[Mark], text: str) -> Pages:
         numbers.append(following)
         starts.append(mark.end)
         cuts.append(mark.start)
+        blank, named = True, mark.kind == "begin"
     if len(numbers) > 1 and not text[starts[-1] :].strip(" \t\r\n\f>\ufeff") and counted_end(counted):
         numbers.pop(), starts.pop(), cuts.pop()
     pages = tuple(Page(number, labels.get(number)) for number in numbers)
@@ -236,7 +235,7 @@ def normalised(marks: list[Mark]) -> list[Mark]:
     return result
 
 
-def opening_page(marks: Sequence[Mark], text: str) -> int:
+def opening_page(marks: Sequence[Mark]) -> int:
     """The number of the page that the text begins on."""
     first = next(mark for mark in marks if mark.kind in ("begin", "end", "break"))
     if first.number is None:

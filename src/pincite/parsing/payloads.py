@@ -23,13 +23,13 @@ SHORTEST: Final = 16
 
 def payloads(text: str, blocks: Sequence[Block]) -> list[Diagnostic]:
     """A declared drop for each payload outside code."""
-    at = text.find("base64,")
+    at = text.find(";base64,")
     if at < 0:
         return []
     starts = [block.span.start for block in blocks]
     found = []
     while at >= 0:
-        begin = at + 7
+        begin = at + 8
         payload = PAYLOAD.match(text, begin)
         if payload and len(payload[0]) >= SHORTEST and DECLARATION.search(text, max(0, begin - 200), begin):
             index = bisect_right(starts, begin) - 1
@@ -37,5 +37,5 @@ def payloads(text: str, blocks: Sequence[Block]) -> list[Diagnostic]:
                 said = f"the {len(payload[0])} letters of an embedded file are left out"
                 found.append(Diagnostic("dropped_payload", "info", said, span=Span(*payload.span())))
             begin = payload.end()
-        at = text.find("base64,", begin)
+        at = text.find(";base64,", begin)
     return found
