@@ -31,7 +31,7 @@ BOLD, ITALIC = "<w:b/>", "<w:i/>"
 
 def headings(body: str, **parts: str) -> list[tuple[int, str]]:
     """Level and title of each heading."""
-    document = read(word(body, **parts))
+    document = read(word(body, (), **parts))
     return [(block.level, block.attributes["title"]) for block in document.blocks if block.kind == "heading"]
 
 
@@ -423,7 +423,7 @@ def test_notes_stand_after_the_paragraph_that_refers_to_them() -> None:
         "footnotes": f'<w:footnote w:type="separator" w:id="0">{p("---")}</w:footnote><w:footnote w:id="5">{p("Twelve days.")}</w:footnote>',
         "endnotes": f'<w:endnote w:id="2">{p("See law 15.")}{p("And 16.")}</w:endnote>',
     }
-    document = read(word(body, **notes))
+    document = read(word(body, (), **notes))
 
     assert document.text == "Leave[^1] and pay[^i]\n\n[^1]: Twelve days.\n\n[^i]: See law 15.\nAnd 16.\n\nNext."
     assert [(b.kind, b.attributes.get("label")) for b in document.blocks[1:3]] == [("footnote", "1"), ("footnote", "i")]

@@ -131,7 +131,7 @@ def read(data: bytes, **options: object) -> Document:
 
 def text(body: str, **parts: str) -> str:
     """The Markdown of a Word file with this body."""
-    return read(word(body, **parts)).text
+    return read(word(body, (), **parts)).text
 
 
 def codes(document: Document) -> list[str]:

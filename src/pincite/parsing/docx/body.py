@@ -32,20 +32,32 @@ class Notes:
     forms: dict[str, str]
     """Number format of each kind."""
 
-    given: dict[str, list[str]] = field(default_factory=lambda: {"footnote": [], "endnote": []})
+    numbers: Counter[str] = field(default_factory=Counter)
+    given: dict[Note, int] = field(default_factory=dict)
+    written: set[Note] = field(default_factory=set)
+    contents: dict[Note, Element] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.contents = {
+            Note(kind, attribute(element, "id") or ""): element
+            for kind, part in self.parts.items()
+            if part is not None
+            for element in part.root.iterfind(w(kind))
+        }
 
     def label(self, note: Note) -> str:
         """The number of a note, in the order in which notes are referred to."""
-        order = self.given[note.kind]
-        if note.id not in order:
-            order.append(note.id)
-        return numeral(order.index(note.id) + 1, self.forms[note.kind])
+        if note not in self.given:
+            self.numbers[note.kind] += 1
+            self.given[note] = self.numbers[note.kind]
+        return numeral(self.given[note], self.forms[note.kind])
 
     def content(self, note: Note) -> Element | None:
-        """The element of a note, or nothing where the document has none of that id."""
-        part = self.parts[note.kind]
-        found = () if part is None else part.root.iterfind(w(note.kind))
-        return next((element for element in found if attribute(element, "id") == note.id), None)
+        """The element of a note, the first time; nothing after that or where there is none."""
+        if note in self.written:
+            return None
+        self.written.add(note)
+        return self.contents.get(note)
 
 
 @dataclass(slots=True)

@@ -30,6 +30,7 @@ MOST_SPANS: Final = 64
 """Columns whose cells may reach into later rows; what reaches down from further ones is not placed."""
 
 ROW_GROUPS: Final = ("thead", "tbody", "tfoot")
+GRID: Final = (*ROW_GROUPS, "tr", "td", "th")
 GUTTER: Final = frozenset({"linenos", "linenodiv", "gutter", "lineno", "line-numbers", "blob-num"})
 
 
@@ -110,7 +111,7 @@ def grid(table: Element, counts: Counter[str]) -> Grid:
         )
         for (_, row), line in zip(placed, texts, strict=True)
     )
-    return Grid(*dense(rows), header_rows(placed), strays(table))
+    return Grid(*dense(rows), header_rows(placed), strays(table, counts))
 
 
 def header_rows(placed: list[tuple[str, list[Place]]]) -> int:
@@ -129,18 +130,26 @@ def header_rows(placed: list[tuple[str, list[Place]]]) -> int:
     return 0 if any(map(any, named)) else min(1, len(named))
 
 
-def strays(table: Element) -> str:
-    """Text between the cells, which no browser shows there but before the table."""
+def strays(table: Element, counts: Counter[str]) -> str:
+    """What stands between the cells, which browsers show before the table."""
     found = [table.text or ""]
     for part in table:
         found.append(part.tail or "")
-        if tag(part) in (*ROW_GROUPS, "tr"):
-            found.append(part.text or "")
-            for inner in part:
-                found.append(inner.tail or "")
-                if tag(inner) == "tr":
-                    found += [inner.text or "", *(cell.tail or "" for cell in inner)]
+        if tag(part) == "tr":
+            found += between(part, ("td", "th"), counts)
+        elif tag(part) in ROW_GROUPS:
+            found += between(part, ("tr",), counts)
+            for row in part:
+                found += between(row, ("td", "th"), counts) if tag(row) == "tr" else []
+        elif tag(part) != "caption" and not hidden(part):
+            found.append(cell_text(part, counts))
     return " ".join(" ".join(found).split())
+
+
+def between(element: Element, names: tuple[str, ...], counts: Counter[str]) -> list[str]:
+    """The text of an element that is in none of its children of these names."""
+    odd = (cell_text(part, counts) for part in element if tag(part) not in names and not hidden(part))
+    return [element.text or "", *odd, *(part.tail or "" for part in element)]
 
 
 def caption_of(table: Element, counts: Counter[str]) -> str:
@@ -160,7 +169,7 @@ def cell_text(cell: Element, counts: Counter[str]) -> str:
             if inside and (hidden(element) or name == "noscript"):
                 walker.skip_subtree()
                 continue
-            if inside and name in BLOCKS:
+            if inside and name in BLOCKS and name not in GRID:
                 line.line_break()
             if name in ("ul", "ol", "menu"):
                 numbers.append(0 if name == "ol" else None)
@@ -176,14 +185,19 @@ def cell_text(cell: Element, counts: Counter[str]) -> str:
                 line.end(element)
                 if name in ("ul", "ol", "menu"):
                     numbers.pop()
-                if name in ("td", "th") and element.getnext() is not None:
-                    line.add(", ")
-                elif name == "tr":
-                    line.add("; ")
+                if name in GRID:
+                    line.add(separator(element, name))
                 elif name in BLOCKS:
                     line.line_break()
             line.text(element.tail)
-    return " ".join(written(line.taken()).split()).rstrip(";").rstrip()
+    return " ".join(written(line.taken()).split())
+
+
+def separator(element: Element, name: str) -> str:
+    """What parts a cell or row of a table within a cell from the next one."""
+    if element.getnext() is None:
+        return ""
+    return ", " if name in ("td", "th") else "; "
 
 
 def bullet(numbers: list[int | None]) -> str:
@@ -199,7 +213,7 @@ def is_layout(table: Element, inside: Mass) -> bool:
     if role(table) in ("presentation", "none"):
         return True
     rows = [list(cells_of(row)) for _, group in row_groups(table) for row in group]
-    if sum(map(len, rows)) == 1:
+    if sum(map(len, rows)) <= 1:
         return True
     if any(tag(part) in ("th", "thead", "caption") for part in own_parts(table)):
         return False

@@ -82,7 +82,6 @@ NEVER_SHOWN: Final = frozenset(
         "frame",
         "head",
         "iframe",
-        "input",
         "link",
         "meta",
         "object",

@@ -111,9 +111,8 @@ class Walk:
 
     def skip(self, element: Element) -> None:
         """Passes an element over, and keeps the first words of furniture for the diagnostic."""
-        if tag(element) in BLOCKS:
-            self.flush()
         if element in self.survey.furniture and not hidden(element):
+            self.flush()
             start = itertools.islice((word for text in element.itertext() for word in str(text).split()), FIRST_WORDS)
             self.dropped.append((self.survey.furniture[element], " ".join(start)))
 
