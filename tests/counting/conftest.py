@@ -42,11 +42,17 @@ def wordpiece_reference(wordpiece_file: Path) -> Callable[[str], int]:
 
 
 @pytest.fixture(scope="session")
-def model_reference() -> Callable[[str], int]:
-    """Counts of the model's pieces by the `tokenizers` library alone."""
+def model_flat() -> Callable[[str], bytes]:
+    """Ids of the model's pieces for a normalised text, by the `tokenizers` library alone."""
     from pincite.counting import e5, e5_file
 
-    tokenizer = e5_file.read_tokenizer()
-    normalize = e5.normalizer(tokenizer.characters)
-    flat = e5.reference_flat(json.dumps(e5_file.tokenizer_json(tokenizer)).encode())
-    return lambda text: len(flat(normalize(text))) // 4
+    return e5.reference_flat(json.dumps(e5_file.tokenizer_json(e5_file.read_tokenizer())).encode())
+
+
+@pytest.fixture(scope="session")
+def model_reference(model_flat: Callable[[str], bytes]) -> Callable[[str], int]:
+    """Counts of the model's pieces by the `tokenizers` library alone."""
+    from pincite.counting import e5
+
+    normalize = e5.e5_pieces().normalize
+    return lambda text: len(model_flat(normalize(text))) // 4

@@ -77,7 +77,7 @@ class TestEveryCounter:
         """`units(a + w + b) == units(a) + blank(w) + units(b)`, wherever `w` may be joined over."""
         assert counter.exact_sums
 
-        @settings(max_examples=150, deadline=None)
+        @settings(max_examples=80, deadline=None)
         @given(left=stripped_texts(), space=SPACES, right=stripped_texts())
         def law(left: str, space: str, right: str) -> None:
             space = space.replace("\r\n", "\n").replace("\r", "\n")
@@ -155,7 +155,7 @@ class TestTokenizerFile:
     ) -> None:
         """Whatever library counts, the figures are those of `tokenizers`."""
 
-        @settings(max_examples=300, deadline=None)
+        @settings(max_examples=150, deadline=None)
         @given(text=texts())
         def law(text: str) -> None:
             assert wordpiece.units(text) == wordpiece_reference(text)
@@ -165,7 +165,7 @@ class TestTokenizerFile:
     def test_counts_agree_on_every_character(
         self, wordpiece: Counter, wordpiece_reference: Callable[[str], int]
     ) -> None:
-        """Each code point of the first plane, alone, inside a word and doubled."""
+        """Each code point of the first plane and of the one above it, alone, inside a word and doubled."""
         lines = [
             " ".join(f"a{c}b {c} e{c}{c}." for c in map(chr, range(start, start + 16)))
             for start in range(0, 0x20000, 16)
@@ -178,7 +178,7 @@ class TestTokenizerFile:
     ) -> None:
         """Also the one that stands in where the fastest is not installed."""
         data = wordpiece_file.read_bytes()
-        settled = [c for c in map(chr, range(9, 0x20000)) if not unsettled().search(c)]
+        settled = [c for c in map(chr, (*range(9, 0x3400), *range(0x3400, 0x20000, 3))) if not unsettled().search(c)]
         lines = [" ".join(f"a{c}b {c}{c}." for c in settled[at : at + 16]) for at in range(0, len(settled), 16)]
         wanted = list(map(wordpiece_reference, lines))
         for make in candidates(data, str(wordpiece_file), "WordPiece"):
@@ -236,7 +236,7 @@ class TestModel:
     def test_counts_are_those_of_the_reference(self, model: Counter, model_reference: Callable[[str], int]) -> None:
         """Whatever library counts, the figures are those of `tokenizers`."""
 
-        @settings(max_examples=300, deadline=None)
+        @settings(max_examples=150, deadline=None)
         @given(text=texts())
         def law(text: str) -> None:
             assert model.units(text) == model_reference(text)
@@ -244,23 +244,19 @@ class TestModel:
         law()
 
     def test_counts_agree_on_every_character(self, model: Counter, model_reference: Callable[[str], int]) -> None:
-        """Each code point of the first plane, alone, inside a word and doubled."""
+        """Each code point below the ideographs, every seventh above: alone, inside a word and doubled."""
+        codes = [*range(0x3400), *(code for code in range(0x3400, 0x20000, 7) if not 0xD800 <= code < 0xE000)]
         lines = [
-            " ".join(f"a{c}b {c} e{c}{c}." for c in map(chr, range(start, start + 16)))
-            for start in range(0, 0x20000, 16)
-            if not 0xD800 <= start < 0xE000
+            " ".join(f"a{c}b {c} e{c}{c}." for c in map(chr, codes[start : start + 16]))
+            for start in range(0, len(codes), 16)
         ]
         assert model.units_many(lines) == list(map(model_reference, lines))
 
-    def test_the_pinned_probe_is_that_of_the_reference(self) -> None:
+    def test_the_pinned_probe_is_that_of_the_reference(self, model_flat: Callable[[str], bytes]) -> None:
         """The digest that a fast library must reach was made by `tokenizers`."""
-        import json
+        from pincite.counting import e5
 
-        from pincite.counting import e5, e5_file
-
-        tokenizer = e5_file.read_tokenizer()
-        flat = e5.reference_flat(json.dumps(e5_file.tokenizer_json(tokenizer)).encode())
-        assert e5.probe_digest(flat, e5.normalizer(tokenizer.characters)) == e5.PROBE_SHA256
+        assert e5.probe_digest(model_flat, e5.e5_pieces().normalize) == e5.PROBE_SHA256
 
     def test_decomposed_letters_count_as_composed(self, model: Counter) -> None:
         """Vietnamese and Korean as some systems store file names and text."""

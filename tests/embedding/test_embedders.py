@@ -145,7 +145,6 @@ class TestFolder:
         plain = embedder(f"onnx:{folder}")
         settings = {"passage_prefix": "passage ", "query_prefix": "query ", "max_tokens": 5}
         (folder / "pincite.json").write_text(json.dumps(settings), encoding="utf-8")
-        load_fresh()
         made = embedder(f"onnx:{folder}")
         assert made.fingerprint != plain.fingerprint
         assert (made.limit, made.counter.overhead) == (5, 3)
@@ -197,13 +196,6 @@ class TestFolder:
         write_model(folder, np.ones((8, 6), np.float32), inputs=("pixel_values",))
         with pytest.raises(EmbeddingError, match="pixel_values"):
             embedder(f"onnx:{folder}")
-
-
-def load_fresh() -> None:
-    """Forget counters that were made from files which have changed since."""
-    from pincite.counting import models
-
-    models.model_counter.cache_clear()
 
 
 class TestRunner:

@@ -24,6 +24,7 @@ from hashlib import sha256
 from typing import Final
 
 from pincite.counting.e5_file import TOKENIZER_SHA256, read_tokenizer, tokenizer_json
+from pincite.counting.fast import refusal
 from pincite.counting.probe import probe_texts
 from pincite.counting.tokenizer import WHITE_SPACE, TokenizerCounter
 
@@ -102,7 +103,9 @@ def fast_flat(data: bytes, normalize: Callable[[str], str]) -> Callable[[str], b
         fast: Callable[[str], bytes] = splintr.from_json_bytes(data).encode_flat
         if probe_digest(fast, normalize) != PROBE_SHA256:
             return None
-    except Exception:  # any refusal of an optional library, ImportError included
+    except BaseException as error:
+        if not refusal(error):
+            raise
         return None
     reference = functools.cache(lambda: reference_flat(data))
 

@@ -17,7 +17,7 @@ from typing import Final
 
 from pincite.counting.probe import probe_texts
 
-__all__ = ["candidates", "guarded", "proved", "unsettled"]
+__all__ = ["candidates", "guarded", "proved", "refusal", "unsettled"]
 
 Length = Callable[[str], int]
 
@@ -65,9 +65,21 @@ def guarded(fast: Length, reference: Length) -> Length:
     find = unsettled().search
 
     def length(text: str) -> int:
-        return reference(text) if find(text) else fast(text)
+        if find(text):
+            return reference(text)
+        try:
+            return fast(text)
+        except BaseException as error:
+            if not refusal(error):
+                raise
+            return reference(text)
 
     return length
+
+
+def refusal(error: BaseException) -> bool:
+    """Whether a library failed; a panic of one written in Rust is no `Exception`."""
+    return isinstance(error, Exception) or type(error).__name__ == "PanicException"
 
 
 def proved(makers: Iterable[Callable[[], Length]], reference: Length, marks: Iterable[str] = ()) -> Length:
@@ -81,11 +93,12 @@ def proved(makers: Iterable[Callable[[], Length]], reference: Length, marks: Ite
     for make in makers:
         try:
             fast = make()
-        except Exception:  # any refusal of an optional library, ImportError included
-            continue
-        wanted = wanted or list(map(reference, texts))
-        if list(map(fast, texts)) == wanted:
-            return guarded(fast, reference)
+            wanted = wanted or list(map(reference, texts))
+            if list(map(fast, texts)) == wanted:
+                return guarded(fast, reference)
+        except BaseException as error:
+            if not refusal(error):
+                raise
     return reference
 
 

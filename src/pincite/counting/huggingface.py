@@ -30,7 +30,7 @@ def tokenizer_counter(name: str, path: Path) -> TokenizerCounter:
     family = (file.get("model") or {}).get("type") or "BPE"
     marks = [token["content"] for token in file.get("added_tokens") or ()][:64]
     length = proved(candidates(data, str(path), family), reference, marks)
-    parting = separators(reference) if works_by_word(file) else frozenset()
+    parting = separators(reference, word_count(tokenizer)) if works_by_word(file) else frozenset()
     return TokenizerCounter(
         name=name,
         fingerprint=f"hf:{blake3(data).hexdigest(length=16)}",
@@ -77,3 +77,8 @@ def reference_length(tokenizer: Any) -> Callable[[str], int]:
             return len(encode(text.encode("utf-8", "replace").decode("utf-8"), add_special_tokens=False))
 
     return length
+
+
+def word_count(tokenizer: Any) -> Callable[[str], int]:
+    """Words that the pre-tokenizer makes of a text."""
+    return lambda text: len(set(tokenizer.encode(text, add_special_tokens=False).word_ids))

@@ -34,7 +34,6 @@ class FolderSettings:
     """Most tokens that the model accepts, prefix and special tokens included."""
 
 
-@functools.cache
 def model_counter(model: str) -> Counter:
     """The counter of an embedding model, by the model's name."""
     if model == E5:
@@ -42,13 +41,18 @@ def model_counter(model: str) -> Counter:
 
         return e5_counter()
     if model == MINILM:
-        return folder_counter(minilm_folder(), "")
+        return minilm_counter()
     if model.startswith("onnx:"):
         folder = Path(model.removeprefix("onnx:"))
         return folder_counter(folder, folder_settings(folder).passage_prefix)
     if model.startswith("hash-"):
         return LENGTH_COUNTERS["words*1.33"]
     raise OptionError("embed.model", model, KNOWN)
+
+
+@functools.cache
+def minilm_counter() -> Counter:
+    return folder_counter(minilm_folder(), "")
 
 
 def folder_counter(folder: Path, prefix: str) -> Counter:

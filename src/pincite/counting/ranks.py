@@ -22,7 +22,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from pincite.counting.fast import proved
+from pincite.counting.fast import proved, refusal
 from pincite.counting.tokenizer import TokenizerCounter
 from pincite.errors import OptionError
 
@@ -150,7 +150,9 @@ def carried(vocabulary: str) -> bytes | None:
 
         token = splintr.Tokenizer.from_pretrained(vocabulary).decode_token_bytes
         data = b"".join(b"%b %d\n" % (base64.b64encode(token(rank)), rank) for rank in range(size))
-    except Exception:  # any refusal of an optional library, ImportError included
+    except BaseException as error:
+        if not refusal(error):
+            raise
         return None
     return data if hashlib.sha256(data).hexdigest() == digest else None
 

@@ -104,18 +104,17 @@ def steps(part: Mapping[str, Any] | None, key: str) -> list[Mapping[str, Any]]:
     return [part]
 
 
-def separators(length: Callable[[str], int]) -> frozenset[str]:
-    """The white space over which the counts of `PAIRS` add up; empty where that cannot be told."""
-    alone = [(length(left), length(right)) for left, right in PAIRS]
-    if all(length(left + right) == sum(counts) for (left, right), counts in zip(PAIRS, alone, strict=True)):
-        return frozenset()
+def separators(length: Callable[[str], int], words: Callable[[str], int]) -> frozenset[str]:
+    """The white space that parts two letters into two words, where the counts of `PAIRS` add up over it.
+
+    `length` counts tokens and `words` the words that the pre-tokenizer makes.
+    """
+    sums = [length(left) + length(right) for left, right in PAIRS]
+
+    def adds_up(space: str) -> bool:
+        joined = [length(left + space + right) for left, right in PAIRS]
+        return length(space) == 0 and joined == sums
+
     return frozenset(
-        c
-        for c in WHITE_SPACE
-        if length(c) == 0
-        and all(
-            length(left + space + right) == sum(counts)
-            for (left, right), counts in zip(PAIRS, alone, strict=True)
-            for space in (c, c + c, c + " ", "\n" + c)
-        )
+        c for c in WHITE_SPACE if words(f"a{c}b") == 2 and all(map(adds_up, (c, c + c, c + " ", "\n" + c)))
     )
