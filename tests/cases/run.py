@@ -31,7 +31,7 @@ from tests.cases.tools import checks  # noqa: E402
 
 __all__ = ["Outcome", "cases", "judge", "main"]
 
-SECONDS: Final = 120
+SECONDS: float = 120
 """Time limit of one case, so that one that hangs falls and the others go on."""
 
 
@@ -94,9 +94,9 @@ def judge(folder: Path) -> Outcome:
     try:
         case = json.loads((folder / "case.json").read_text(encoding="utf-8"))
         named = (str(case["id"]), str(case["kind"]), str(case.get("level", "core")))
+        unknown = sorted({want["check"] for want in case["expect"]} - set(checks.CHECKS))
     except (OSError, ValueError, KeyError, TypeError) as error:
         return Outcome(folder.name, "", "", "falls", (f"case.json cannot be read: {sentence(error)}",))
-    unknown = sorted({want["check"] for want in case["expect"]} - set(checks.CHECKS))
     if unknown:
         return Outcome(*named, "not supported", (f"no check {', '.join(unknown)}",))
     try:
@@ -112,7 +112,7 @@ def judge(folder: Path) -> Outcome:
 def judged(folder: Path, case: dict[str, Any], named: tuple[str, str, str], record: adapter.Record) -> Outcome:
     try:
         failures = checks.evaluate(case["expect"], record, adapter.source_text(folder, case))
-    except AssertionError as error:
+    except (AssertionError, ValueError) as error:
         return Outcome(*named, "not supported", (str(error),))
     except Exception as error:
         return Outcome(*named, "falls", (f"the record cannot be judged: {sentence(error)}",))
@@ -124,7 +124,7 @@ def sentence(error: Exception) -> str:
 
 
 @contextmanager
-def limit(seconds: int) -> Iterator[None]:
+def limit(seconds: float) -> Iterator[None]:
     """Raises TimeoutError in the block after so many seconds, where the platform has alarms."""
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield

@@ -444,11 +444,6 @@ def words_only(text: str) -> str:
     return "".join(char for char in squeeze(text) if char not in STRUCTURE)
 
 
-def towering(case: Case, header: Span) -> bool:
-    """Whether the header takes more than half of the budget, so that little fits below it."""
-    return 2 * count(case.counter, case.document.text[header.start : header.end]) > case.options.max_tokens
-
-
 def together(case: Case, header: Span, row: Row) -> bool:
     """Whether header and row fit the budget; the path gives way before a row is cut."""
     text = case.document.text
