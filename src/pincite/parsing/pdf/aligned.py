@@ -7,14 +7,15 @@ Prose in columns, code, lists and tables of contents align as well, so doubt mea
 
 from __future__ import annotations
 
-import itertools
 import re
 import statistics
+from bisect import bisect
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
 
 from pincite.parsing.pdf.model import Cell, Grid, Layer, Rule, Segment, around
-from pincite.parsing.pdf.rows import centres, rows_of, wrapped_lines
+from pincite.parsing.pdf.rows import centres, rows_of, unstretched, wrapped_lines
 
 __all__ = ["aligned_tables"]
 
@@ -23,6 +24,15 @@ Row = list[Segment]
 NUMBER = re.compile(r"[-+–$€£₫₩%().,:/\d\s*]+")
 DOTS = re.compile(r"\.{4,}|…{2,}|(?:\. ){4,}")
 MARKER = re.compile(r"[•·●■▪◦○‣–—\-*]|\(?\w{1,3}[.)]")
+
+FARTHEST = 420.0
+"""Points between two rules of one table; the last may be farther below a header between two rules."""
+
+HEADER = 80.0
+"""Height of a header between two rules, at most, in points."""
+
+CELL_STEP = 1.25
+"""A wider step from line to line, in pitches, ends a cell."""
 
 STEP = 1.5
 """Points of one bin of the histogram of columns."""
@@ -35,14 +45,19 @@ def aligned_tables(
     rest = [segment for segment in segments if not segment.mono]
     code = [segment for segment in segments if segment.mono]
     found: list[Grid] = []
-    for taken in (*between_rules(rest, free_rules(layer, used), em), None):
-        chosen = [taken] if taken else list(loose_runs(rest, layer, em))
-        for rows in chosen:
+
+    def take(candidates: Iterable[Sequence[Row]], accept: Callable[[Grid, Sequence[Row]], bool]) -> None:
+        nonlocal rest
+        for rows in candidates:
             grid = table(rows, layer, page, em)
-            if grid and (convincing_ruled(grid, rows) if taken else convincing(grid, rows, em)):
+            if grid and accept(grid, rows):
                 found.append(grid)
                 gone = {id(segment) for row in rows for segment in row}
                 rest = [segment for segment in rest if id(segment) not in gone]
+
+    take(between_rules(rest, free_rules(layer, used)), convincing_ruled)
+    rest = unstretched(rest, em)
+    take(loose_runs(rest, layer, em), lambda grid, rows: convincing(grid, rows, em))
     return found, rest + code
 
 
@@ -56,13 +71,15 @@ def free_rules(layer: Layer, used: Iterable[Grid]) -> list[Rule]:
     return [rule for rule in layer.rules if rule.level and rule.right - rule.left >= 60 and not owned(rule)]
 
 
-def between_rules(segments: Sequence[Segment], rules: Iterable[Rule], em: float) -> Iterable[list[Row]]:
+def between_rules(segments: Sequence[Segment], rules: Iterable[Rule]) -> Iterable[list[Row]]:
     """Rows between the first and the last of level rules that begin and end alike."""
     groups: list[list[Rule]] = []
     for rule in sorted(rules, key=lambda r: r.top):
         for group in groups:
             last = group[-1]
-            if abs(last.left - rule.left) < 8 and abs(last.right - rule.right) < 8 and rule.top - last.top < 420:
+            alike = abs(last.left - rule.left) < 8 and abs(last.right - rule.right) < 8
+            headed = len(group) > 1 and group[1].top - group[0].top < HEADER
+            if alike and (headed or rule.top - last.top < FARTHEST):
                 group.append(rule)
                 break
         else:
@@ -82,39 +99,64 @@ def between_rules(segments: Sequence[Segment], rules: Iterable[Rule], em: float)
             and id(segment) not in taken
         ]
         rows = rows_of(inside)
-        if len(inside) >= 4 and len(rows) >= 2 and sum(len(row) >= 2 for row in rows) >= 0.5 * len(rows):
+        header = (
+            len(ys) > 2 and ys[1] - ys[0] < HEADER and any(len(row) >= 3 for row in rows if row[0].bottom < ys[1] + 2)
+        )
+        several = sum(len(row) >= 2 for row in rows) >= 0.5 * len(rows)
+        if len(inside) >= 4 and len(rows) >= 2 and (header or several):
             taken |= {id(segment) for segment in inside}
             yield rows
 
 
-def loose_runs(segments: Sequence[Segment], layer: Layer, em: float) -> Iterable[list[Row]]:
-    """Runs of rows with wide gaps; a single row without one may stand between them."""
+def loose_runs(segments: Sequence[Segment], layer: Layer, em: float) -> Iterable[Sequence[Row]]:
+    """Runs of rows with wide gaps; a row without one may stand between them, or two where cells wrap."""
     rows = rows_of(segments)
     start = 0
     while start < len(rows):
         if not gapped(rows[start], em):
             start += 1
             continue
-        last, plain = start, 0
-        for number in range(start + 1, len(rows)):
-            above, row = rows[number - 1], rows[number]
-            if row[0].top - max(segment.bottom for segment in above) > 2.6 * em:
-                break
-            if gapped(row, em):
-                last, plain = number, 0
-                continue
-            plain += 1
-            if plain > 1 or row[0].right - row[0].left > 0.45 * layer.width:
-                break
-        run = rows[start : last + 1]
-        many = sum(gapped(row, em) for row in run)
-        if many >= 3 and many >= 0.6 * len(run):
-            yield run
-        start = last + 1
+        long, short = (run_from(rows, start, plain, layer, em) for plain in (2, 1))
+        if len(long) > len(short) and wraps(long, em):
+            yield long
+            start += len(long)
+            continue
+        many = sum(gapped(row, em) for row in short)
+        if many >= 3 and many >= 0.6 * len(short):
+            yield short
+        start += len(short)
+
+
+def run_from(rows: Sequence[Row], start: int, most: int, layer: Layer, em: float) -> Sequence[Row]:
+    """Rows from one with a gap to another; up to `most` rows without stand between two with."""
+    last, plain = start, 0
+    for number in range(start + 1, len(rows)):
+        above, row = rows[number - 1], rows[number]
+        if row[0].top - max(segment.bottom for segment in above) > 2.6 * em:
+            break
+        if gapped(row, em):
+            last, plain = number, 0
+            continue
+        plain += 1
+        if plain > most or row[0].right - row[0].left > 0.45 * layer.width:
+            break
+    return rows[start : last + 1]
+
+
+def wraps(rows: Sequence[Row], em: float) -> bool:
+    """Whether most rows without gaps are lines of one column: cells that run over lines."""
+    plain = [row for row in rows if not gapped(row, em)]
+    several = len(rows) - len(plain)
+    if several < 3 or len(plain) > 2.5 * several:
+        return False
+    left = statistics.median_low(row[0].left for row in plain)
+    flush = sum(abs(row[0].left - left) < 3 and len(row) == 1 for row in plain)
+    shared = any(abs(segment.left - left) < 3 for row in rows if gapped(row, em) for segment in row)
+    return shared and flush >= 0.6 * len(plain)
 
 
 def gapped(row: Row, em: float) -> bool:
-    return any(b.left - a.right > em for a, b in itertools.pairwise(row))
+    return any(b.left - a.right > em for a, b in pairwise(row))
 
 
 def convincing_ruled(grid: Grid, rows: Sequence[Row]) -> bool:
@@ -162,33 +204,75 @@ def table(rows: Sequence[Row], layer: Layer, page: int, em: float) -> Grid | Non
         return None
     segments = [segment for row in rows for segment in row]
     left, top, right, bottom = around(segments)
-    blocks, wrapped = row_bands(segments, rows, em)
-    middles = [(a[1] + b[0]) / 2 for a, b in itertools.pairwise(columns)]
+    middles = [(a[1] + b[0]) / 2 for a, b in pairwise(columns)]
+    blocks, wrapped = row_bands(segments, rows, middles, em)
     cells: list[Cell] = []
     for number, row in enumerate(blocks):
         cells += placed(row, number, middles, layer, page, em, wrapped)
     return Grid(tuple(cells), len(blocks), len(columns), left, top, right, bottom, (left, *middles, right))
 
 
-def row_bands(segments: Sequence[Segment], rows: Sequence[Row], em: float) -> tuple[Sequence[Row], bool]:
+def row_bands(
+    segments: Sequence[Segment], rows: Sequence[Row], middles: Sequence[float], em: float
+) -> tuple[Sequence[Row], bool]:
     """The rows of the table, and whether cells run over several lines.
 
-    Blank strips over the whole width part the rows where there are fewer of them than lines.
+    Cells run over lines where bands, fewer than there are lines, part the rows.
     """
-    strips: list[list[float]] = []
+    whole = max(s.bottom for s in segments) - min(s.top for s in segments)
+    for bands in (cell_bands(segments, middles), blank_bands(segments, em)):
+        tallest = max(bottom - top for top, bottom in bands)
+        if 3 <= len(bands) < len(rows) and tallest < 0.5 * whole:
+            held: list[Row] = [[] for _ in bands]
+            for segment in segments:
+                middle = (segment.top + segment.bottom) / 2
+                held[max(0, bisect([top for top, _ in bands], middle) - 1)].append(segment)
+            return held, True
+    return rows, False
+
+
+def blank_bands(segments: Iterable[Segment], em: float) -> list[tuple[float, float]]:
+    """What blank strips over the whole width part."""
+    bands: list[tuple[float, float]] = []
     for segment in sorted(segments, key=lambda s: s.top):
         trim = 0.12 * (segment.bottom - segment.top)
         top, bottom = segment.top + trim, segment.bottom - trim
-        if strips and top < strips[-1][1] + 0.18 * em:
-            strips[-1][1] = max(strips[-1][1], bottom)
+        if bands and top < bands[-1][1] + 0.18 * em:
+            bands[-1] = bands[-1][0], max(bands[-1][1], bottom)
         else:
-            strips.append([top, bottom])
-    tallest = max(bottom - top for top, bottom in strips)
-    whole = max(s.bottom for s in segments) - min(s.top for s in segments)
-    if not (3 <= len(strips) < len(rows) and tallest < 0.5 * whole):
-        return rows, False
-    banded = [[s for s in segments if top - 1 <= (s.top + s.bottom) / 2 <= bottom + 1] for top, bottom in strips]
-    return banded, True
+            bands.append((top, bottom))
+    return bands
+
+
+def cell_bands(segments: Iterable[Segment], middles: Sequence[float]) -> list[tuple[float, float]]:
+    """What the cells make that stand beside one another.
+
+    The lines of a cell follow at one pitch, and a wider step ends the cell; cells of different
+    columns that overlap in height are of one row.
+    """
+    columns: dict[int, list[Segment]] = defaultdict(list)
+    for segment in segments:
+        columns[bisect(middles, (segment.left + segment.right) / 2)].append(segment)
+    stacks = [rows_of(column) for column in columns.values()]
+    steps = [b[0].top - a[0].top for stack in stacks for a, b in pairwise(stack)]
+    if not steps:
+        return [(0.0, 0.0)]
+    pitch = sorted(steps)[len(steps) // 4]
+    cells: list[tuple[float, float]] = []
+    for stack in stacks:
+        for number, row in enumerate(stack):
+            top, bottom = min(s.top for s in row), max(s.bottom for s in row)
+            if number and top - min(s.top for s in stack[number - 1]) < CELL_STEP * pitch:
+                cells[-1] = cells[-1][0], bottom
+            else:
+                cells.append((top, bottom))
+    bands: list[tuple[float, float]] = []
+    for top, bottom in sorted(cells):
+        if bands and top < bands[-1][1] - 0.3 * pitch:
+            bands[-1] = bands[-1][0], max(bands[-1][1], bottom)
+        else:
+            bands.append((top, bottom))
+    return bands
 
 
 def placed(

@@ -22,6 +22,9 @@ MOST_RULES = 3000
 
 MOST_COLUMNS = 60
 
+STACK = 4
+"""Fewer boxes below one another, in one column, are frames around text."""
+
 DRAWN = 0.45
 """Least share of inner edges that are drawn."""
 
@@ -74,11 +77,12 @@ def networks(rules: Sequence[Rule]) -> Iterable[tuple[list[Rule], list[Rule]]]:
 
 
 def mesh_of(level: Sequence[Rule], upright: Sequence[Rule]) -> Mesh | None:
-    """The lines of a grid of at least two rows and two columns, closed at its open sides."""
+    """The lines of a grid of at least four cells in a stack, or three otherwise, closed at its open sides."""
     ys, xs = centres((rule.top for rule in level), NEAR), centres((rule.left for rule in upright), NEAR)
     xs = closed(xs, min(rule.left for rule in level), max(rule.right for rule in level), 12)
     ys = closed(ys, min(rule.top for rule in upright), max(rule.bottom for rule in upright), 8)
-    if not (3 <= len(xs) <= MOST_COLUMNS and len(ys) >= 2 and len(xs) + len(ys) >= 6):
+    rows, columns = len(ys) - 1, len(xs) - 1
+    if not 1 <= columns <= MOST_COLUMNS or rows < 1 or rows + columns < 4 or (columns == 1 and rows < STACK):
         return None
     if xs[-1] - xs[0] < 40 or ys[-1] - ys[0] < 15:
         return None
@@ -206,7 +210,7 @@ class Mesh:
             if covered_rows and covered_columns:
                 row, column = rows.index(covered_rows[0]), columns.index(covered_columns[0])
                 kept.append(Cell(row, column, cell.lines, len(covered_rows), len(covered_columns)))
-        if len(columns) < 2 or not rows:
+        if not columns or not rows:
             return None
         edges = (*(self.xs[c] for c in columns), self.xs[-1])
         return Grid(

@@ -71,7 +71,7 @@ def page_drafts(page: PageContent, em: float, fixed: Mapping[int, bool]) -> list
 def layer_drafts(segments: Sequence[Segment], layer: Layer, page: int, em: float) -> list[Draft]:
     """Paragraphs, code and tables of one direction of text, in reading order."""
     ruled, rest = ruled_tables(segments, layer, page)
-    loose, rest = aligned_tables(unstretched(rest, em), layer, page, em, ruled)
+    loose, rest = aligned_tables(rest, layer, page, em, ruled)
     rest = with_code_rows(unstretched(with_markers(rest, em), em))
     framed, rest = panels(rest, layer)
     boxes: list[Segment | Grid | Panel] = [*rest, *ruled, *loose, *framed]
