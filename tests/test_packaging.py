@@ -94,7 +94,11 @@ def test_nothing_of_gigabytes_is_locked(lock: Path) -> None:
 
 @pytest.mark.parametrize(
     ("lock", "extras", "groups"),
-    [("run", ["local"], ["build"]), ("dev", ["local", "fast", "semantic"], ["dev", "build", "samples"])],
+    [
+        ("run", ["local"], ["build"]),
+        ("dev", ["local", "fast", "semantic"], ["dev", "build", "samples"]),
+        ("bench", [], ["bench"]),
+    ],
 )
 def test_the_locks_hold_what_the_project_asks_for(lock: str, extras: list[str], groups: list[str]) -> None:
     """A dependency that was added or raised in pyproject.toml is locked too: run `make lock`."""

@@ -14,6 +14,9 @@ from pincite.cli import main
 from pincite.cli.demo import QUESTIONS, excerpt, samples
 from pincite.cli.terminal import width, wrapped
 
+pytestmark = pytest.mark.timeout(300)
+"""The first test of all waits for the index of the samples, some 30 seconds of work."""
+
 EXPECTED = {
     # question: what to open, the chapter, the section, words of the answer
     QUESTIONS[0]: ("handbook.pdf#page=9", "2. Benefits", "2.1 Annual Leave", "24 days of paid annual leave"),

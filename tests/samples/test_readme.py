@@ -13,6 +13,9 @@ import pytest
 from pincite.cli import main
 from pincite.cli.demo import samples
 
+pytestmark = pytest.mark.timeout(300)
+"""The first test of all waits for the index of the samples, some 30 seconds of work."""
+
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
