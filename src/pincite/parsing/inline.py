@@ -94,15 +94,42 @@ def widened(pieces: Sequence[Piece]) -> list[Piece]:
         return list(pieces)
     texts = [piece.text for piece in pieces]
     for at, piece in enumerate(pieces):
-        if not piece.link:
-            continue
-        if at and not pieces[at - 1].link and inside_word(texts[at - 1], texts[at]):
-            cut = len(texts[at - 1]) - word_length(reversed(texts[at - 1]))
-            texts[at - 1], texts[at] = texts[at - 1][:cut], texts[at - 1][cut:] + texts[at]
-        if at + 1 < len(pieces) and not pieces[at + 1].link and inside_word(texts[at], texts[at + 1]):
-            cut = word_length(texts[at + 1])
-            texts[at], texts[at + 1] = texts[at] + texts[at + 1][:cut], texts[at + 1][cut:]
+        if piece.link and texts[at]:
+            texts[at] = head_of_word(pieces, texts, at) + texts[at]
+            texts[at] += tail_of_word(texts, at)
     return [piece.saying(text) for piece, text in zip(pieces, texts, strict=True) if text]
+
+
+def head_of_word(pieces: Sequence[Piece], texts: list[str], at: int) -> str:
+    """Takes what a word that goes on in piece `at` has before it, as far as no other link holds it."""
+    taken: list[str] = []
+    following = texts[at]
+    for before in range(at - 1, -1, -1):
+        if pieces[before].link or not inside_word(texts[before], following):
+            break
+        cut = len(texts[before]) - word_length(reversed(texts[before]))
+        following = texts[before][cut:]
+        texts[before] = texts[before][:cut]
+        taken.append(following)
+        if cut:
+            break
+    return "".join(reversed(taken))
+
+
+def tail_of_word(texts: list[str], at: int) -> str:
+    """Takes what the last word of piece `at` has after it, be it in another link."""
+    taken: list[str] = []
+    leading = texts[at]
+    for after in range(at + 1, len(texts)):
+        if not inside_word(leading, texts[after]):
+            break
+        cut = word_length(texts[after])
+        leading = texts[after][:cut]
+        texts[after] = texts[after][cut:]
+        taken.append(leading)
+        if texts[after]:
+            break
+    return "".join(taken)
 
 
 def settled(pieces: Sequence[Piece]) -> list[Piece]:
@@ -148,7 +175,7 @@ def linked(text: str, link: str) -> str:
 
 def inside_word(before: str, after: str) -> bool:
     """Whether the border between two texts falls inside a word."""
-    return bool(word_length(reversed(before)) and word_length(after))
+    return bool(before and after) and in_word(before[-1]) and in_word(after[0])
 
 
 def word_length(letters: Iterable[str]) -> int:

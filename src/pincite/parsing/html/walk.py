@@ -113,8 +113,10 @@ class Walk:
         """Passes an element over, and keeps the first words of furniture for the diagnostic."""
         if element in self.survey.furniture and not hidden(element):
             self.flush()
-            start = itertools.islice((word for text in element.itertext() for word in str(text).split()), FIRST_WORDS)
-            self.dropped.append((self.survey.furniture[element], " ".join(start)))
+            said = (word for text in element.itertext() for word in str(text).split())
+            start = " ".join(itertools.islice(said, FIRST_WORDS))
+            if start:
+                self.dropped.append((self.survey.furniture[element], start))
 
     def start(self, element: Element) -> bool:
         """Begins an element; true where all of it has been read."""
@@ -143,7 +145,7 @@ class Walk:
             return self.equation(formula(element))
         elif name == "script":
             return self.tex(element)
-        elif name == "input" and (element.get("type") or "").lower() == "checkbox":
+        elif name == "input" and self.lists and (element.get("type") or "").lower() == "checkbox":
             self.line.add("[x] " if element.get("checked") is not None else "[ ] ")
         else:
             return self.line.start(element)
