@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import Final
 
@@ -30,6 +31,9 @@ LONGEST_EQUATION: Final = 20_000
 
 LONE_CR: Final = re.compile(r"\r(?!\n)")
 
+UNSEEN: Final = "".join(filter(str.isspace, map(chr, range(0x3001)))) + "\ufeff"
+"""White space and the byte order mark."""
+
 Edit = tuple[int, int, str]
 """A range of the copy and the character that fills it."""
 
@@ -41,7 +45,7 @@ def parse(data: bytes, uri: str, options: ParseOptions) -> Document:
     front = front_matter(text, int(text.startswith("\ufeff")))
     marks = find_marks(text)
     shown = masked(text, marks)
-    blocks = scan(shown, front.end)
+    blocks = settled(scan(shown, front.end), text) if shown is not text else scan(text, front.end)
     diagnostics = [*decoded.diagnostics, *front.diagnostics]
     if marks:
         marks = outside_code((mark for mark in marks if mark.start >= front.end), blocks, Amid(shown))
@@ -61,6 +65,17 @@ def parse(data: bytes, uri: str, options: ParseOptions) -> Document:
         data, uri, "text/markdown", text, blocks, pages=pages.pages, title=front.title,
         language=front.language, front_matter=front.values, diagnostics=diagnostics,
     )  # fmt: skip
+
+
+def settled(blocks: list[Block], text: str) -> list[Block]:
+    """The blocks, none of which ends in white space that the copy filled, where an equation turned out to be none."""
+    for index, block in enumerate(blocks):
+        span = block.span
+        if text[span.end - 1] in UNSEEN:
+            end = span.start + len(text[span.start : span.end].rstrip(UNSEEN))
+            body = block.body and Span(min(block.body.start, end), min(block.body.end, end))
+            blocks[index] = replace(block, span=Span(span.start, end), body=body)
+    return [block for block in blocks if len(block.span) > 0]
 
 
 def dropped(mark: Mark) -> Diagnostic:
@@ -182,5 +197,8 @@ def displayed(text: str, start: int, end: int) -> bool:
     if "```" in inner or "~~~" in inner:
         return False
     opens_alone = AFTER.match(text, start + 2) is not None
-    closes_alone = not inner[max(inner.rfind("\n"), inner.rfind("\r")) + 1 :].strip("> \t")
+    before_closing = inner[max(inner.rfind("\n"), inner.rfind("\r")) + 1 :]
+    closes_alone = not before_closing.strip("> \t")
+    if closes_alone and before_closing.count(">") != text.count(">", line + 1, start):
+        return False
     return (opens_alone and closes_alone) or not BLANK_LINE.search(inner)

@@ -154,7 +154,13 @@ class Scanner:
                 start(place["start"], place["end"], tag)
             elif (tag := event.get("End")) is not None:
                 if type(tag) is str:
-                    if tag == "Item" or tag == "FootnoteDefinition":
+                    if tag == "Item":
+                        if self.open is None or self.lead >= 0:
+                            self.end(tag, place["end"])
+                        else:
+                            self.depth -= 1
+                            self.items -= 1
+                    elif tag == "FootnoteDefinition":
                         self.end(tag, place["end"])
                 else:
                     for name in tag:
@@ -258,7 +264,7 @@ class Scanner:
 
     def attributes(self) -> Mapping[str, str]:
         """What any block here carries: how deep it is quoted, whose footnote it is. Shared, never changed."""
-        if not self.depth or not (self.quotes or self.footnotes):
+        if not (self.quotes or self.footnotes):
             return NOTHING
         key = (self.footnotes[-1] if self.footnotes else "", self.quotes)
         found = self.shared.get(key)
@@ -343,8 +349,8 @@ class Scanner:
             self.close(self.point(last))
             return
         letter = self.text[start]
-        kind = self.prose() if self.depth else "paragraph"
-        start = self.begin(start, self.inside())
+        kind: BlockKind = self.prose() if self.quotes or self.footnotes else "paragraph"
+        start = self.begin(start, True if self.items else self.inside())
         if letter in BEFORE_FIGURE:
             if self.pictures_only():
                 kind = "figure"

@@ -76,7 +76,7 @@ SIGNATURES: Final[tuple[tuple[bytes, str], ...]] = (
     (b"\xca\xfe\xba\xbe", "a program"),
 )
 
-SAMPLE: Final = 1 << 16
+SAMPLE: Final = 1 << 14
 """Bytes that are looked at to tell text from binary data."""
 
 CONTROL_SHARE: Final = 0.02
