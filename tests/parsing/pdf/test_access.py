@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 from pathlib import Path
 
 import pytest
@@ -117,3 +118,49 @@ def test_a_page_that_cannot_be_read_costs_itself_only() -> None:
     assert texts(document) == ["This is sheet one of three.", "This is sheet three of three."]
     assert [(d.code, d.page, d.severity) for d in document.diagnostics] == [("corrupt_page", 2, "error")]
     assert [page.number for page in document.pages] == [1, 2, 3]
+
+
+def test_the_right_password_opens_the_file() -> None:
+    """A locked file is read with its password, and a wrong one is refused."""
+    data = locked("open sesame")
+
+    assert texts(read(data, password="open sesame")) == ["Behind the lock."]
+    with pytest.raises(EncryptedError):
+        read(data, password="open barley")
+
+
+PAD = bytes.fromhex("28BF4E5E4E758A4164004E56FFFA01082E2E00B6D0683E802F0CA9FE6453697A")
+
+
+def locked(password: str) -> bytes:
+    """A PDF under the standard handler, revision 2 (ISO 32000-1, 7.6.3)."""
+    padded = (password.encode() + PAD)[:32]
+    owner = rc4(hashlib.md5(padded).digest()[:5], padded)
+    rights, name = (2**32 - 4).to_bytes(4, "little"), b"0123456789abcdef"
+    key = hashlib.md5(padded + owner + rights + name).digest()[:5]
+    content = rc4(hashlib.md5(key + b"\x05\0\0\0\0").digest()[:10], b"BT /F1 11 Tf 72 700 Td (Behind the lock.) Tj ET")
+    bodies = [
+        "<< /Type /Catalog /Pages 2 0 R >>",
+        "<< /Type /Pages /Count 1 /Kids [4 0 R] >>",
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 5 0 R /Resources << /Font << /F1 3 0 R >> >> >>",
+        stream(content.decode("latin-1")),
+        f"<< /Filter /Standard /V 1 /R 2 /P -4 /O <{owner.hex()}> /U <{rc4(key, PAD).hex()}> >>",
+    ]
+    end = f"trailer\n<< /Encrypt 6 0 R /ID [<{name.hex()}> <{name.hex()}>] ".encode()
+    return framed(bodies).replace(b"trailer\n<< ", end)
+
+
+def rc4(key: bytes, data: bytes) -> bytes:
+    """The stream cipher of old PDFs."""
+    state, j = list(range(256)), 0
+    for i in range(256):
+        j = (j + state[i] + key[i % len(key)]) % 256
+        state[i], state[j] = state[j], state[i]
+    out, i, j = bytearray(), 0, 0
+    for byte in data:
+        i = (i + 1) % 256
+        j = (j + state[i]) % 256
+        state[i], state[j] = state[j], state[i]
+        out.append(byte ^ state[(state[i] + state[j]) % 256])
+    return bytes(out)

@@ -90,3 +90,20 @@ def scan_of(page: str) -> bytes:
     image = bytes(typst.compile(page.encode(), format="png", ppi=200.0))
     listed = ", ".join(map(str, image))
     return typeset(f'#image(bytes(({listed})), format: "png")', "#set page(width: 12cm, height: 6cm, margin: 0cm)\n")
+
+
+def test_a_scan_with_a_page_number_as_text_is_read_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page that is one picture and has a number in its text layer keeps the number and gains the words."""
+    monkeypatch.setattr(ocr, "recognise", one_line)
+    page = Sheet([(280, 30, "17")], drawing=picture().replace("200 0 0 100 72 600", "595 0 0 842 0 0"))
+
+    assert texts(read(drawn(page), ocr="auto")) == ["Read from the picture", "17"]
+    assert codes(read(drawn(page), ocr="off")) == ["no_text_layer"]
+
+
+def test_a_rule_on_an_empty_page_asks_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page with a frame or a rule and no words is as good as blank."""
+    monkeypatch.setattr(ocr, "recognise", missing)
+    document = read(drawn(Sheet([(72, 700, "Text.")]), Sheet(drawing="72 600 m 272 600 l S")), ocr="auto")
+
+    assert not document.diagnostics

@@ -103,7 +103,8 @@ def between_rules(segments: Sequence[Segment], rules: Iterable[Rule]) -> Iterabl
             len(ys) > 2 and ys[1] - ys[0] < HEADER and any(len(row) >= 3 for row in rows if row[0].bottom < ys[1] + 2)
         )
         several = sum(len(row) >= 2 for row in rows) >= 0.5 * len(rows)
-        if len(inside) >= 4 and len(rows) >= 2 and (header or several):
+        # Two rules around two lines are a frame more often than a table.
+        if len(inside) >= 4 and len(rows) >= (2 if len(ys) > 2 else 3) and (header or several):
             taken |= {id(segment) for segment in inside}
             yield rows
 

@@ -2,7 +2,7 @@
 
 Only this module knows PDFium. It maps everything to the page as shown (CropBox and Rotate), reads
 each character's box and each text object's looks once, and hands out plain values; native objects
-are closed before a call returns. PDFium is not thread-safe: one process, one reader at a time.
+are closed before a call returns. PDFium is not thread-safe: readers of one process take turns.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import ctypes
 import math
 import re
 import struct
+import threading
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -51,6 +52,15 @@ WIDEST_RULE = 2.5
 """A filled rectangle as thin as this, in points, is a rule."""
 
 
+NO_TITLE = re.compile(
+    r"(?:untitled|anonymous|title|document|microsoft (?:word|powerpoint|excel) - .*|.*\.(?:docx?|indd|tex|dvi|qxd|xlsx?|pptx?|rtf|odt|pdf))",
+    re.IGNORECASE,
+)
+"""What programs put for a title when nobody gave one."""
+
+ONE_AT_A_TIME = threading.RLock()
+
+
 class Reader(Protocol):
     """What the layout needs of a PDF engine."""
 
@@ -71,17 +81,21 @@ class Reader(Protocol):
 
 @contextmanager
 def opened(data: bytes, uri: str, password: str | None) -> Iterator[Reader]:
-    """A reader of `data`, closed at the end. Raises EncryptedError or CorruptError."""
-    try:
-        document = pypdfium2.PdfDocument(data, password=password)
-    except pypdfium2.PdfiumError as error:
-        raise refusal(error, uri, password) from None
-    try:
-        if not len(document):
-            raise CorruptError(uri, "the PDF has no page that can be found", "get a complete copy of it")
-        yield PdfiumReader(document)
-    finally:
-        document.close()
+    """A reader of `data`, closed at the end. Raises EncryptedError or CorruptError.
+
+    One document of a process is open at a time; another thread waits.
+    """
+    with ONE_AT_A_TIME:
+        try:
+            document = pypdfium2.PdfDocument(data, password=password)
+        except pypdfium2.PdfiumError as error:
+            raise refusal(error, uri, password) from None
+        try:
+            if not len(document):
+                raise CorruptError(uri, "the PDF has no page that can be found", "get a complete copy of it")
+            yield PdfiumReader(document)
+        finally:
+            document.close()
 
 
 def refusal(error: pypdfium2.PdfiumError, uri: str, password: str | None) -> EncryptedError | CorruptError:
@@ -108,7 +122,8 @@ class PdfiumReader:
 
     @property
     def title(self) -> str | None:
-        return " ".join(self._document.get_metadata_value("Title").split()) or None
+        title = " ".join(self._document.get_metadata_value("Title").split())
+        return None if not title or NO_TITLE.fullmatch(title) else title
 
     @property
     def outline(self) -> tuple[OutlineEntry, ...]:

@@ -24,6 +24,10 @@ DPI = 200
 GARBLED = 0.02
 """Share of illegible characters from which a page is reported."""
 
+FEW, MOST, PATHS = 40, 0.6, 5
+"""Characters, and share of the page under pictures, of a scan with a number or stamp as text; and
+paths from which a drawing may show words."""
+
 SPREAD = 0.35
 """Share by which the heights of lines of one font size differ, as their letters do."""
 
@@ -54,9 +58,19 @@ def read_page(reader: Reader, number: int, options: ParseOptions) -> tuple[PageC
 
 
 def needs_recognition(page: PageContent) -> bool:
-    if not page.layers:
-        return bool(page.drawings or page.illegible)
-    return page.illegible > MANY * page.characters
+    return page.illegible > MANY * page.characters or silent(page)
+
+
+def silent(page: PageContent) -> bool:
+    """Whether the page shows something and its own text says next to nothing of it.
+
+    A scan may carry a page number or a stamp as text. A rule or a frame on an empty page is no
+    picture of words.
+    """
+    if page.layers:
+        pictured = sum((right - left) * (bottom - top) for left, top, right, bottom in page.images)
+        return page.characters < FEW and pictured > MOST * page.width * page.height
+    return bool(page.images) or page.drawings >= PATHS or bool(page.illegible)
 
 
 def faults_of(page: PageContent) -> list[Diagnostic]:
@@ -64,8 +78,8 @@ def faults_of(page: PageContent) -> list[Diagnostic]:
     if page.illegible and page.illegible > GARBLED * page.characters:
         message = f"{page.illegible} of {page.characters} characters on page {page.number} have no known meaning and are left out"
         return [Diagnostic("garbled_text", "warning", message, page=page.number)]
-    if not page.layers and page.drawings:
-        message = f"page {page.number} has drawings or pictures and no text"
+    if silent(page):
+        message = f"page {page.number} is a picture or a drawing with no text, or next to none, to read"
         return [Diagnostic("no_text_layer", "warning", message, page=page.number)]
     return []
 
@@ -83,10 +97,22 @@ def recognised(reader: Reader, page: PageContent, options: ParseOptions) -> Page
     lines = recognise(reader.render(page.number, DPI), options.ocr_languages, DPI)
     lines = [line for line in lines if line.text.strip()]
     usual = statistics.median(line.bbox[3] - line.bbox[1] for line in lines) if lines else 0.0
-    segments = [segment_of(line.text, line.bbox, usual, line.confidence) for line in lines]
-    rules = page.layers[0].rules if page.layers and not page.layers[0].turn else ()
-    layer = Layer(tuple(segments), rules, page.width, page.height)
-    return replace(page, layers=(layer,) if segments else (), illegible=0)
+    found = [segment_of(line.text, line.bbox, usual, line.confidence) for line in lines]
+    own = () if options.ocr == "force" or page.illegible else upright(page)
+    new = [segment for segment in found if not any(over(segment, other) for other in own)]
+    layer = Layer((*own, *new), page.layers[0].rules if own else (), page.width, page.height)
+    return replace(page, layers=(layer,) if layer.segments else (), illegible=0)
+
+
+def upright(page: PageContent) -> tuple[Segment, ...]:
+    """The page's own text that runs from left to right."""
+    return tuple(segment for layer in page.layers if not layer.turn for segment in layer.segments)
+
+
+def over(segment: Segment, other: Segment) -> bool:
+    """Whether the middle of a recognised line is on text that the page has itself."""
+    x, y = (segment.left + segment.right) / 2, (segment.top + segment.bottom) / 2
+    return other.left <= x <= other.right and other.top <= y <= other.bottom
 
 
 def segment_of(text: str, bbox: Sequence[float], usual: float, confidence: float) -> Segment:
