@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -202,6 +203,16 @@ class TestTokenizerFile:
         assert proved([wrong, missing], reference) is reference
         assert proved([wrong, right], reference) is not reference
 
+    def test_without_fast_libraries_the_reference_counts(
+        self, wordpiece: Counter, wordpiece_file: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """They are optional: the figures and the fingerprint are the same without them."""
+        monkeypatch.setitem(sys.modules, "tokie", None)
+        monkeypatch.setitem(sys.modules, "splintr", None)
+        slow = counter_for(f"hf:{wordpiece_file}")
+        assert slow.fingerprint == wordpiece.fingerprint
+        assert slow.units_many(probe_texts()) == wordpiece.units_many(probe_texts())
+
     def test_words_around_a_dropped_character_are_not_joined(self, wordpiece: Counter) -> None:
         """BERT drops a form feed and glues its neighbours, so no sum reaches over one."""
         assert wordpiece.units("un\x0cknown") != wordpiece.units("un") + wordpiece.units("known")
@@ -257,6 +268,13 @@ class TestModel:
         from pincite.counting import e5
 
         assert e5.probe_digest(model_flat, e5.e5_pieces().normalize) == e5.PROBE_SHA256
+
+    def test_without_the_fast_library_the_reference_is_taken(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A library that is not installed is no error."""
+        from pincite.counting import e5
+
+        monkeypatch.setitem(sys.modules, "splintr", None)
+        assert e5.fast_flat(b"{}", str) is None
 
     def test_decomposed_letters_count_as_composed(self, model: Counter) -> None:
         """Vietnamese and Korean as some systems store file names and text."""

