@@ -46,6 +46,9 @@ class Frame:
     open_cost: int = 0
     close_cost: int = 0
     parent: Frame | None = None
+    indent: str = ""
+    """White space for a piece that begins with the opening line of a fence behind a list marker."""
+
     inner: str = ""
     """Quote marks for a piece that begins in the middle of a line."""
 

@@ -65,10 +65,15 @@ def fence_of(view: View, block: Block, body: Span) -> Fence:
 
 
 def short_mark(body: str, mark: str) -> str:
-    """The shortest fence of the kind that nothing in the body closes."""
-    if mark[0] not in "`~":
-        return mark
-    return next((short for short in ("```", "~~~") if short not in body), mark)
+    """The shortest fence of the same sign that nothing in the body closes, so that the block's own line closes it."""
+    short = mark[:3]
+    return short if mark[0] in "`~" and short not in body else mark
+
+
+def without_markers(text: str, at: int) -> str:
+    """What stands before `at` on its line, list markers as spaces."""
+    start = max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1
+    return re.sub(r"[^>\s]", " ", text[start:at])
 
 
 def frame_of(
@@ -109,6 +114,7 @@ def fence_atoms(view: View, gauge: Gauge, block: Block, room: int, strength: int
         for atom in atoms:
             atom.flags = (*atom.flags, "fence_dropped")
     inside = room - (frame.parent.cost if frame.parent else 0)
+    frame.indent = without_markers(view.text, block.span.start)
     if fence.deep:
         frame.end = -1
     tail = closing_atoms(view, gauge, block, body, atoms, inside)
@@ -136,7 +142,7 @@ def opening_atoms(view: View, gauge: Gauge, block: Block, body: Span, atoms: lis
     first = atoms[0]
     frame = first.frame
     assert frame is not None
-    cost = gauge.cost(view.own(block.span.start, first.end))
+    cost = gauge.cost(view.own(block.span.start, first.end)) + gauge.cost(f"{frame.indent}|")
     if cost + (frame.close_cost if first.end != frame.end else 0) <= room:
         first.start, first.cost = block.span.start, cost
         return []

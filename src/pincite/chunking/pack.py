@@ -209,15 +209,32 @@ class Run:
         if first.ready:
             return list(first.ready)
         opening = [bit for frame in chain(first.frame) if frame.start != first.start for bit in frame.opening]
-        if first.frame and first.frame.inner and opening and self.view.text[first.start - 1] not in "\r\n":
-            opening.append(joint(first.frame.inner))
+        alone = not opening and self.inside_line(first)
+        opening += self.behind(first, alone)
         closing = [
             bit
             for frame in reversed(chain(last.frame))
             if frame.end != last.end
-            for bit in (frame.own_closing if first.start <= frame.start else frame.closing)
+            for bit in (frame.own_closing if first.start <= frame.start and not alone else frame.closing)
         ]
         return [*opening, *draft.overlap, *self.view.bits(first.start, last.end), *closing]
+
+    def inside_line(self, first: Atom) -> bool:
+        """Whether an atom of a fence begins in the middle of a line."""
+        return bool(first.frame and first.start and self.view.text[first.start - 1] not in "\r\n")
+
+    def behind(self, first: Atom, alone: bool) -> list[Bit]:
+        """What a piece that begins in the middle of a line needs to stand in its container as that line does.
+
+        Behind a list marker that is the indentation, if the item is said again; `alone` the quote
+        marks are enough.
+        """
+        frame = first.frame
+        if not frame or not self.inside_line(first):
+            return []
+        begins = first.start == frame.start and not alone
+        said = frame.indent if begins else frame.inner if frame.opening else ""
+        return [joint(said)] if said else []
 
     def piece(self, draft: Draft) -> Piece:
         atoms = self.atoms[draft.first : draft.last]

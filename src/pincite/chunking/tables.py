@@ -34,7 +34,7 @@ def row_atoms(view: View, gauge: Gauge, block: Block, room: int, strength: int, 
     """The rows of a table that is too large, the header with the first one."""
     table = block.table
     assert table is not None
-    header = table.header_span
+    header = table.header_span and Span(line_start(view.text, table.header_span.start), table.header_span.end)
     said = view.own(header.start, header.end) if header else ""
     cost = gauge.cost(said) + gauge.blank("\n") if header else 0
     rows = [Span(line_start(view.text, row.span.start), row.span.end) for row in table.rows]
@@ -53,12 +53,13 @@ def row_atoms(view: View, gauge: Gauge, block: Block, room: int, strength: int, 
     owned = False
     for row, span, size in zip(table.rows, rows, costs, strict=True):
         before = Strength.ITEM if found else strength
+        if not gauge.exact and cost + size > inside:
+            size = min(size, gauge.cost(f"{said}\n{view.own(span.start, span.end)}") - cost)
         if cost + size <= inside:
             if owned:
                 found.append(Atom(span.start, span.end, size, before, frame))
             else:
-                whole = gauge.cost(view.own(header.start, span.end))
-                found.append(Atom(header.start, span.end, whole, before, frame))
+                found.append(first_rows(view, gauge, header, span, cost + size, before, frame, inside))
         else:
             found += grid.row(row, not owned, before)
         owned = True
@@ -72,6 +73,17 @@ def row_atoms(view: View, gauge: Gauge, block: Block, room: int, strength: int, 
             start = after_space(view.text, last.end, tail)
             found.append(Atom(start, tail, extra, Strength.GLUE, parent))
     return found
+
+
+def first_rows(
+    view: View, gauge: Gauge, header: Span, row: Span, least: int, strength: int, frame: Frame, room: int
+) -> Atom:
+    """The header and the first row as they stand, or without the indentation between them where that is too much."""
+    whole = gauge.cost(view.own(header.start, row.end))
+    if whole <= room:
+        return Atom(header.start, row.end, whole, strength, frame)
+    ready = (*view.bits(header.start, header.end), joint("\n"), *view.bits(row.start, row.end))
+    return Atom(header.start, row.end, least, strength, ready=ready)
 
 
 def plain_rows(
@@ -131,7 +143,8 @@ class Grid:
         """The header as running text, where it is too large to stand above anything."""
         span = self.table.header_span
         assert span is not None
-        cuts = cut_text(self.view, self.gauge, span.start, span.end, self.room, ("words",), strength)
+        start = line_start(self.view.text, span.start)
+        cuts = cut_text(self.view, self.gauge, start, span.end, self.room, ("words",), strength)
         return [
             Atom(cut.start, cut.end, cut.cost, cut.strength, ready=tuple(self.view.bits(cut.start, cut.end)))
             for cut in cuts
@@ -326,11 +339,12 @@ class Grid:
 
 
 def line_start(text: str, at: int) -> int:
-    """The start of the line, where nothing but white space and quote marks stands before `at` on it; else `at`."""
+    """The start of the line, where quote marks and nothing but white space stand before `at` on it; else `at`."""
     start = at
     while start and text[start - 1] in " \t>":
         start -= 1
-    return start if not start or text[start - 1] in "\r\n" else at
+    begins = not start or text[start - 1] in "\r\n"
+    return start if begins and ">" in text[start:at] else at
 
 
 PIPE = re.compile(r"(?<!\\)\|")
