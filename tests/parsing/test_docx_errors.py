@@ -122,7 +122,7 @@ def test_a_bomb_named_docx_is_a_limit() -> None:
     assert time.process_time() - began < 1
 
 
-def test_twice_the_paragraphs_take_about_twice_the_time() -> None:
+def test_four_times_the_paragraphs_take_about_four_times_the_time() -> None:
     """Reading is linear, with lists of links and notes too."""
 
     def seconds(count: int) -> float:
@@ -133,7 +133,7 @@ def test_twice_the_paragraphs_take_about_twice_the_time() -> None:
         return time.process_time() - began
 
     seconds(10)
-    assert seconds(2000) < 3.5 * max(seconds(1000), 0.05)
+    assert seconds(2000) < 9 * max(seconds(500), 0.03)
 
 
 @settings(max_examples=60, deadline=None)

@@ -52,6 +52,7 @@ def codes(document: Document) -> list[str]:
         ("<div>a<div>b</div>c</div>d", "a\n\nb\n\nc\n\nd"),
         ("a<!-- x -->b<script>s</script>c<style>t</style>d", "abcd"),
         ("<p>He said <q>yes</q>", "He said “yes”"),
+        ("<button>Send</button><label>Name</label>", "Send Name"),
         ("<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>", "漢(kan)"),
         ("<p>now <del>900</del><ins>750</ins> <s>old</s>", "now 750 old"),
         ("<details><summary>More</summary>Inside</details>", "More\n\nInside"),
@@ -287,6 +288,21 @@ def test_furniture_is_kept_on_request() -> None:
 @pytest.mark.parametrize(
     "page",
     [
+        "<div id=nav><a href=1>Home</a> | <a href=2>News</a></div><p>Text.<div id=footer>© 2026</div>",
+        "<ul class=breadcrumbs><li><a href=1>Home</a><li>Here</ul><p>Text.",
+        "<article><p>Text.</article><aside><h2>Related</h2><a href=1>Other</a></aside>",
+        "<body><nav>Home About Contact</nav><p>Text.<footer>Copyright</footer>",
+        "<main><p>Text.</main><nav><ul><li><a href=1>Many more words in links</a><li><a href=2>than text</a></ul></nav>",
+    ],
+)
+def test_small_pages_lose_their_frame_too(page: str) -> None:
+    """Furniture is known by what it is, not by how much else there is."""
+    assert text(page) == "Text."
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
         "<aside>The whole page is an aside, without any links in it.</aside>",
         "<nav><a href=1>The whole page is an aside</a></nav>",
         "<footer>" + "The whole page is an aside. " * 100 + "</footer><p>x",
@@ -367,8 +383,8 @@ def test_deep_nesting_is_read_without_recursion(tags: tuple[str, str]) -> None:
     "unit",
     ["<p>a</p>", "x<b>a</b>y", "a<br>", "<li>a", "<tr><td rowspan=60000>a<td>b</tr>", "<a href=u>a</a>b", "![", "`"],
 )
-def test_twice_the_page_takes_about_twice_the_time(unit: str) -> None:
-    """Reading is linear in what the page repeats."""
+def test_four_times_the_page_takes_about_four_times_the_time(unit: str) -> None:
+    """Reading is linear in what the page repeats; a square would take sixteen times."""
 
     def seconds(count: int) -> float:
         data = ("<table>" + unit * count if unit.startswith("<tr") else unit * count).encode()
@@ -377,7 +393,7 @@ def test_twice_the_page_takes_about_twice_the_time(unit: str) -> None:
         return time.process_time() - began
 
     seconds(10)
-    assert seconds(8000) < 3.5 * max(seconds(4000), 0.05)
+    assert seconds(8000) < 9 * max(seconds(2000), 0.03)
 
 
 TAGS = st.sampled_from(

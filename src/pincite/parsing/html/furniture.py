@@ -37,6 +37,9 @@ TELLING: Final = re.compile(
     r"|(?:social|share)(?:-?(?:links|buttons|bar|icons))?|related(?:-?(?:posts|articles|links))?|skip-?(?:link|nav|to-content)s?"
     r"|(?:site-?|page-?)footer|menu"
 )
+FOOTERS: Final = frozenset({"footer", "site-footer", "page-footer", "global-footer", "colophon"})
+"""Names of the foot of a page; `footer` only as an id, since cards have a class of that name."""
+
 NOTICE: Final = re.compile(
     r"(?:cookie|gdpr|consent)(?:-?(?:banner|notice|bar|consent|popup|message|overlay|law-?info))?s?"
 )
@@ -110,6 +113,7 @@ def survey(root: Element) -> Survey:
     tables: dict[Element, Mass] = {}
     total = Mass()
     marked = articles = links = 0
+    article_count = 0
     walker = etree.iterwalk(root, events=("start", "end"))
     for event, element in walker:
         name = tag(element)
@@ -138,6 +142,7 @@ def survey(root: Element) -> Survey:
             marked += closed.mass.text
         elif name == "article":
             articles = max(articles, closed.mass.text)
+            article_count += 1
         if closed.candidate:
             candidates.append((closed, closed.inside))
         parent = stack[-1].mass if stack else total
@@ -148,7 +153,7 @@ def survey(root: Element) -> Survey:
         parent.codes += closed.mass.codes
         if stack:
             count(parent, element.tail, links)
-    has_main = marked > 0 or articles > SHORT or 2 * articles > total.text
+    has_main = marked > 0 or articles > SHORT or 2 * articles > total.text or (article_count == 1 and articles > 0)
     kept = [(found, inside) for found, inside in candidates if frames(found, inside, has_main, total.text)]
     return Survey(
         total.text,
@@ -177,6 +182,8 @@ def candidate(element: Element, name: str) -> str:
         return named
     if name in ("div", "section", "ul", "ol", "p", "a", "form", "table"):
         found = words(element)
+        if (element.get("id") or "").lower() in FOOTERS or found & (FOOTERS - {"footer"}):
+            return "footer"
         if any(NOTICE.fullmatch(word) for word in found):
             return "notice"
         if any(TELLING.fullmatch(word) for word in found):

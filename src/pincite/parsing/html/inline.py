@@ -63,6 +63,8 @@ class Inline:
             self.add("“")
         elif name == "rt":
             self.add("(")
+        elif name == "button":
+            self.add(" ")
         elif name == "img":
             self.picture(element)
         elif name == "svg":
@@ -88,6 +90,8 @@ class Inline:
             self.add("”")
         elif name == "rt":
             self.add(")")
+        elif name == "button":
+            self.add(" ")
 
     def picture(self, element: Element) -> None:
         """A picture by its alternative text; one that is declared to be an ornament stands for nothing."""
