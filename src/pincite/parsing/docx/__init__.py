@@ -51,7 +51,7 @@ def read(data: bytes, uri: str, options: ParseOptions) -> Document:
         writer := Writer(),
         counts,
     )
-    edges = [(kind, body.furniture(part, kind)) for kind, part in furniture(package)]
+    edges = [(kind, body.furniture(part)) for kind, part in furniture(package)]
     if options.furniture:
         write_edges(writer, edges, "header")
     container = child(main.root, "body")

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from pincite.document import BlockKind
 from pincite.parsing.docx.names import Element, attribute, child, local, on, value, w
 from pincite.parsing.docx.numbering import Item, Numbering
 from pincite.parsing.docx.package import Part
@@ -126,7 +127,7 @@ class Body:
         self._walk(container, headings=True)
         self._finish()
 
-    def furniture(self, part: Part, kind: str) -> list[str]:
+    def furniture(self, part: Part) -> list[str]:
         """The lines of a header or footer."""
         return [line for line in self._lines(part.root, Runs(part, self._styles, self._counts)) if line.strip()]
 
@@ -228,7 +229,7 @@ class Body:
                 self._writer.block("figure", [Run(picture(figure))], level=depth)
             self._aside(contents, depth)
             return
-        kind = style.kind if style.kind in ("caption", "quote") else "paragraph"
+        kind: BlockKind = style.kind if style.kind == "caption" or style.kind == "quote" else "paragraph"
         before: list[Content] = []
         for content in [*contents, None]:
             if content is not None and not (isinstance(content, Equation) and content.displayed):
@@ -236,11 +237,7 @@ class Body:
                 continue
             text = written(self._pieces(before))
             if text.strip():
-                self._writer.block(
-                    "quote" if kind == "quote" else "caption" if kind == "caption" else "paragraph",
-                    [Run(text)],
-                    level=depth,
-                )
+                self._writer.block(kind, [Run(text)], level=depth)
             if content is not None:
                 self._equations([content], depth)
             before = []
