@@ -147,6 +147,9 @@ class Scale:
         score = 0.0
         if not any(other.kind == "paragraph" for other in self._drafts[index + 1 : index + 40]):
             score -= 0.35
+        after = self._drafts[index + 1] if index + 1 < len(self._drafts) else None
+        if after and LEADER.search(after.text) and KNOWN_TITLE.fullmatch(draft.text):
+            score += 0.3
         before = self._drafts[index - 1] if index else None
         if before and before.kind == "paragraph" and before.page == draft.page:
             gap = draft.lines[0].top - before.lines[-1].bottom

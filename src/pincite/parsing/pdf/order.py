@@ -20,7 +20,7 @@ P = TypeVar("P", bound=Placed)
 
 Gap = tuple[float, float]
 
-LEAST_GAP = 0.8
+LEAST_GAP = 0.45
 """Width of a gap between columns, in body font sizes, at least."""
 
 NARROW = 1.5
