@@ -34,6 +34,7 @@ __all__ = ["Chunked", "chunk_document"]
 PER_TOKEN = 8
 """More code points a token than this and a section is not even tried whole."""
 
+PLAIN = frozenset(" \n\r\t")
 SEPARATORS = frozenset("-_=.*~ \t\r\n\xa0")
 WHOLE = Part(1, 1)
 
@@ -327,7 +328,7 @@ def set_gaps(view: View, gauge: Gauge, atoms: Sequence[Atom]) -> None:
         if between and not between.isspace():
             between = view.own(before.end, atom.start)
             atom.gap = gauge.cost(between) + gauge.blank("\n") if between.strip() else gauge.blank(between)
-        elif blanks:
+        elif blanks or not PLAIN.issuperset(between):
             atom.gap = gauge.blank(view.lf(between))
 
 

@@ -29,13 +29,14 @@ def tokenizer_counter(name: str, path: Path) -> TokenizerCounter:
     reference = reference_length(tokenizer)
     family = (file.get("model") or {}).get("type") or "BPE"
     marks = [token["content"] for token in file.get("added_tokens") or ()][:64]
-    length = proved(candidates(data, str(path), family), reference, marks)
     parting = separators(reference, word_count(tokenizer)) if works_by_word(file) else frozenset()
+    exact = " " in parting and "\n" in parting
+    length = proved(candidates(data, str(path), family), reference, marks, parting if exact else frozenset())
     return TokenizerCounter(
         name=name,
         fingerprint=f"hf:{blake3(data).hexdigest(length=16)}",
         overhead=tokenizer.num_special_tokens_to_add(is_pair=False),
-        exact_sums=" " in parting and "\n" in parting,
+        exact_sums=exact,
         length=length,
         parting=parting,
     )
