@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from pincite.errors import EmbeddingError
 from pincite.options import PRESETS
 
 from .conftest import ROOT, Run
@@ -128,3 +129,24 @@ def test_a_budget_above_what_the_model_accepts_is_refused(run: Run, guide: Path)
 
     assert (ran.code, ran.out) == (2, "")
     assert "chunk.max_tokens is 9999; it must be at most 512" in ran.err
+
+
+def test_a_document_that_the_model_refuses_costs_itself_only(
+    run: Run, guide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What fails while one document is cut is named, and the next one is cut all the same."""
+    from pincite import pipeline
+
+    real = pipeline.chunk_document
+
+    def failing(document: Any, options: Any) -> Any:
+        if document.source.uri == "bad.md":
+            raise EmbeddingError("bad.md: the model failed")
+        return real(document, options)
+
+    (tmp_path / "bad.md").write_text("# Bad\n")
+    monkeypatch.setattr(pipeline, "chunk_document", failing)
+    ran = run("chunk", "bad.md", guide.name, "--counter", "chars")
+
+    assert (ran.code, {chunk["document"]["uri"] for chunk in ran.lines}) == (3, {"guide.md"})
+    assert "bad.md: the model failed" in ran.err

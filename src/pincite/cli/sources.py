@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from pincite.cli import terminal
 from pincite.cli.arguments import Parser, with_flags
-from pincite.errors import OptionError, ReadError
+from pincite.errors import EmbeddingError, OptionError, ReadError
 
 if TYPE_CHECKING:
     from pincite.document import Document
@@ -52,7 +52,7 @@ def for_each(args: argparse.Namespace, options: ParseOptions, use: Callable[[Doc
                 if not args.quiet:
                     warn(document)
                 use(document)
-            except ReadError as error:
+            except (ReadError, EmbeddingError) as error:
                 terminal.error(with_flags(str(error)))
                 failed.append(file)
     return exit_code(len(args.files), failed)
