@@ -48,7 +48,7 @@ def top(index: Index, question: str, **given: object) -> str:
 def test_each_mode_finds_and_says_what_its_score_is(index: Index, mode: str) -> None:
     passage = index.search("hive behind the barn", mode=mode)[0]
     assert passage.uri == "bees.md"
-    assert passage.score_kind == {"hybrid": "rrf", "lexical": "bm25", "vector": "cosine"}[mode]
+    assert passage.score_kind == {"hybrid": "fused", "lexical": "bm25", "vector": "cosine"}[mode]
     assert set(passage.ranks) == {"hybrid": {"lexical", "vector"}, "lexical": {"lexical"}, "vector": {"vector"}}[mode]
 
 

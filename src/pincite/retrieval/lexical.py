@@ -17,7 +17,7 @@ from pincite.retrieval.analyser import Term
 from pincite.storage.records import Filter
 from pincite.storage.store import Store
 
-__all__ = ["search", "weights_of"]
+__all__ = ["search", "weights_of", "whole_weight"]
 
 K1: Final = 1.2
 B: Final = 0.75
@@ -50,6 +50,13 @@ def weights_of(store: Store, terms: Sequence[Term]) -> dict[Term, float]:
     """How telling each term is in this index: the rarer, the more; 0 where it does not occur."""
     chunks, _ = store.totals()
     return {term: weight(chunks, occurrences(store, term)) for term in terms}
+
+
+def whole_weight(store: Store, weights: Mapping[Term, float]) -> float:
+    """The weight of a whole question; a term that the index does not know weighs as much as any can."""
+    chunks, _ = store.totals()
+    unknown = math.log1p((chunks + 0.5) / 0.5)
+    return sum(value or unknown for value in weights.values())
 
 
 def occurrences(store: Store, term: Term) -> int:

@@ -10,7 +10,7 @@ from pincite.chunk import Chunk, Citation, chunk_json
 
 __all__ = ["Passage", "ScoreKind", "citation_json", "passage_json"]
 
-ScoreKind = Literal["bm25", "cosine", "rrf"]
+ScoreKind = Literal["bm25", "cosine", "fused"]
 
 
 @dataclass(frozen=True, slots=True)

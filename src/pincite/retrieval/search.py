@@ -11,7 +11,7 @@ from pincite.retrieval import dense, lexical, marks
 from pincite.retrieval.analyser import Term, query_terms
 from pincite.retrieval.citation import cite
 from pincite.retrieval.duplicates import collapse
-from pincite.retrieval.fusion import fuse
+from pincite.retrieval.fusion import blend, ranks_of, reciprocal
 from pincite.retrieval.passage import Passage, ScoreKind
 from pincite.storage.records import Filter, Model
 from pincite.storage.store import Store
@@ -27,10 +27,7 @@ Mode = Literal["hybrid", "lexical", "vector"]
 DEPTH: Final = 50
 """Entries of each list at least, and four for each passage that is wanted."""
 
-LAST: Final = 2**31
-"""Comes after every rank: among equals, those that hold the question's words come first."""
-
-KINDS: Final[Mapping[str, ScoreKind]] = {"hybrid": "rrf", "lexical": "bm25", "vector": "cosine"}
+KINDS: Final[Mapping[str, ScoreKind]] = {"hybrid": "fused", "lexical": "bm25", "vector": "cosine"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +39,9 @@ class Asked:
 
     weights: Mapping[Term, float]
     """How telling each of its terms is."""
+
+    whole: float
+    """The weight of all its terms, also of those that the index does not know."""
 
 
 class QueryEmbedder(Protocol):
@@ -86,7 +86,7 @@ def search(
             lists["lexical"] = dict(lexical.search(store, weights, only, depth))
         if model is not None and vector is not None:
             lists["vector"] = dict(dense.search(store, model, vector, only, depth))
-        found = passages(store, lists, limit, mode, Asked(asked, weights))
+        found = passages(store, lists, limit, mode, Asked(asked, weights, lexical.whole_weight(store, weights)))
         full = any(len(each) >= depth for each in lists.values())
         if len(found) >= limit or not full:
             return found
@@ -105,11 +105,15 @@ def passages(
     store: Store, lists: Mapping[str, Mapping[int, float]], limit: int, mode: Mode, asked: Asked
 ) -> list[Passage]:
     """The fused list as passages, those that repeat one another collapsed."""
-    scores, ranks = fuse({name: list(found) for name, found in lists.items()})
-    if mode != "hybrid":
+    ranks = ranks_of({name: list(found) for name, found in lists.items()})
+    if mode == "hybrid":
+        scores = blend(lists.get("lexical", {}), lists.get("vector", {}), asked.whole)
+    else:
         scores = dict(next(iter(lists.values()), {}))
     order = store.order(scores)
-    ranked = sorted(scores, key=lambda key: (-round(scores[key], 12), ranks[key].get("lexical", LAST), order[key]))
+    ranked = sorted(
+        scores, key=lambda key: (-round(scores[key], 9), -round(reciprocal(ranks[key], len(lists)), 9), order[key])
+    )
     chunks: dict[int, Any] = store.load(ranked)
     kept = collapse(((key, chunks[key]) for key in ranked), limit)
     return [
