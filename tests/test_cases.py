@@ -15,7 +15,9 @@ from typing import Any, Final
 
 import pytest
 
-from .cases import adapter, run
+import pincite
+
+from .cases import run
 
 FALLING: Final[dict[str, str]] = json.loads((run.HERE / "falling.json").read_text(encoding="utf-8"))
 """Id of each case that is known to fall or is not supported, and why."""
@@ -125,7 +127,7 @@ def test_an_exception_of_the_product_makes_the_case_fall(tmp_path: Path, monkeyp
     def broken(*given: Any, **named: Any) -> None:
         raise ZeroDivisionError("by mistake")
 
-    monkeypatch.setattr(adapter.pincite, "chunk", broken)
+    monkeypatch.setattr(pincite, "chunk", broken)
 
     outcome = run.judge(put(tmp_path, "one"))
 
@@ -143,7 +145,7 @@ def test_a_case_that_cannot_be_read_falls(tmp_path: Path) -> None:
 def test_a_case_that_hangs_falls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each case has a time limit, and the others go on."""
     monkeypatch.setattr(run, "SECONDS", 0.2)
-    monkeypatch.setattr(adapter.pincite, "chunk", lambda *given, **named: time.sleep(30))
+    monkeypatch.setattr(pincite, "chunk", lambda *given, **named: time.sleep(30))
 
     outcome = run.judge(put(tmp_path, "one"))
 

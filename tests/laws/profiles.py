@@ -9,14 +9,19 @@ from __future__ import annotations
 import os
 from typing import Final
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 __all__ = ["LAW", "few"]
 
 SLOW: Final = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example]
 
-settings.register_profile("modest", max_examples=40, deadline=None, derandomize=True, suppress_health_check=SLOW)
-settings.register_profile("thorough", max_examples=5000, deadline=None, print_blob=True, suppress_health_check=SLOW)
+PHASES: Final = [phase for phase in Phase if phase is not Phase.explain]
+"""Explaining a failure traces every line, which takes minutes on documents of this size."""
+
+COMMON: Final = settings(deadline=None, suppress_health_check=SLOW, phases=PHASES)
+
+settings.register_profile("modest", COMMON, max_examples=40, derandomize=True, database=None)
+settings.register_profile("thorough", COMMON, max_examples=5000, print_blob=True)
 
 LAW: Final = settings.get_profile(os.environ.get("PINCITE_LAWS", "modest"))
 """Settings of a law: decorate its test with them."""
