@@ -87,3 +87,24 @@ def test_the_outline_is_kept_and_the_title_declared() -> None:
         ("Wind", 1, 2),
     ]
     assert document.metadata.title == "Tides"
+
+
+def test_an_article_whose_text_follows_on_the_line_is_a_heading() -> None:
+    """The number and title of a Korean article, and a bold numbered name, part from the text that follows."""
+    korean = read(
+        typeset(
+            "#align(center)[*제1장 총칙*]\n\n제1조(목적) 이 규칙은 회사 직원의 근로조건을 정한다.\n\n제2조(적용 범위) 이 규칙은 모든 직원에게 적용한다."
+        )
+    )
+    english = read(typeset(f"*Chapter 1 Scope*\n\n*Article 1. Purpose* The rules say what holds at work.\n\n{TEXT}"))
+
+    assert headings(korean) == [(1, "제1장 총칙"), (2, "제1조(목적)"), (2, "제2조(적용 범위)")]
+    assert headings(english) == [(1, "Chapter 1 Scope"), (2, "Article 1. Purpose")]
+    assert "이 규칙은 회사 직원의 근로조건을 정한다." in korean.text
+
+
+def test_a_division_that_a_sentence_mentions_is_no_heading() -> None:
+    """A line of a paragraph that happens to begin with a number of a division stays in it."""
+    source = "#set page(width: 8cm)\nWhat is said of these cases is written down in full in\\ Section 5 of this book, and what is said of others\\ Chapter 2 repeats."
+
+    assert headings(read(typeset(source))) == []

@@ -235,3 +235,12 @@ def test_vietnamese_and_korean_pages_keep_their_words() -> None:
     document = read(typeset(f"{vietnamese}\n\n{korean}"))
 
     assert texts(document) == [vietnamese.strip(), korean.strip()]
+
+
+def test_the_number_of_a_single_page_is_furniture() -> None:
+    """A page number needs no second page to be known, if it is the number of its page."""
+    document = read(drawn(Sheet([(72, 700, "The only page of a letter."), (290, 30, "Page 1 of 1")])))
+    other = read(drawn(Sheet([(72, 700, "The only page of a letter."), (290, 30, "42")])))
+
+    assert texts(document) == ["The only page of a letter."]
+    assert texts(other) == ["The only page of a letter.", "42"]

@@ -45,6 +45,12 @@ class Candidate:
     segments: tuple[Segment, ...]
 
     @property
+    def numbers_its_page(self) -> bool:
+        """Whether it is the number of its page, alone or with a word for page."""
+        text = " ".join(segment.text for segment in self.segments).casefold()
+        return bool(NUMBER_ONLY.fullmatch(masked(text))) and re.findall(r"\d+", text)[:1] == [str(self.page)]
+
+    @property
     def slot(self) -> int:
         """Number of the strip of the page that it stands in."""
         return round(self.height / NEAR)
@@ -56,7 +62,8 @@ def furniture(pages: Sequence[PageContent], body: float) -> dict[int, bool]:
     for head in (True, False):
         rows = [candidate for page in pages for candidate in candidates(page, head)]
         sure = repeating(rows, len(pages))
-        for candidate in (*sure, *slotted(rows, sure, body)):
+        numbers = [row for row in rows if row.numbers_its_page]
+        for candidate in (*sure, *numbers, *slotted(rows, sure, body)):
             found.update((id(segment), head) for segment in candidate.segments)
     return found
 

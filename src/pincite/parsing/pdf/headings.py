@@ -49,9 +49,12 @@ def with_headings(
     """The drafts, with headings marked and levelled. `heights` are those of the pages."""
     given = outlined(drafts, outline)
     scale = Scale(drafts, body, heights)
-    chosen = [
-        i for i in range(len(drafts)) if i in given or (drafts[i].kind == "paragraph" and scale.evidence(i) >= ENOUGH)
+    seen = [
+        i
+        for i, draft in enumerate(drafts)
+        if draft.kind == "heading" or (draft.kind == "paragraph" and scale.evidence(i) >= ENOUGH)
     ]
+    chosen = sorted({*seen, *given})
     levels = ranked([(i, drafts[i]) for i in chosen], given)
     return [replace(draft, kind="heading", level=levels[i]) if i in levels else draft for i, draft in enumerate(drafts)]
 
@@ -222,7 +225,13 @@ def by_style(headings: Iterable[tuple[int, Draft]]) -> dict[int, int]:
         for i, depth in depths.items():
             levels[i] = above + 1 + (steps.index(depth[1]) if depth else 0)
         above += max(1, len(steps))
-    return consistent(groups, levels)
+    return without_gaps(consistent(groups, levels))
+
+
+def without_gaps(levels: dict[int, int]) -> dict[int, int]:
+    """The same order of levels, from 1, with none left out."""
+    used = sorted(set(levels.values()))
+    return {i: used.index(level) + 1 for i, level in levels.items()}
 
 
 def style_groups(headings: Iterable[tuple[int, Draft]]) -> list[list[tuple[int, Draft]]]:

@@ -22,6 +22,7 @@ from pincite.parsing.pdf.order import reading_order
 from pincite.parsing.pdf.panels import Panel, panels
 from pincite.parsing.pdf.paragraphs import blocks_of, lines_of, with_code_rows, with_markers
 from pincite.parsing.pdf.rows import mended, rows_of, unstretched, wrapped_lines
+from pincite.parsing.pdf.run_ins import with_run_ins
 
 __all__ = ["drafts_of"]
 
@@ -36,7 +37,7 @@ def drafts_of(pages: Sequence[PageContent], outline: Sequence[OutlineEntry]) -> 
         page.number: max(page.height, page.width) if any(layer.turn for layer in page.layers) else page.height
         for page in pages
     }
-    drafts = with_headings(drafts, outline, body, heights)
+    drafts = with_headings(with_run_ins(drafts), outline, body, heights)
     return joined(with_kinds(drafts, body, heights))
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from pincite.parsing.pdf.model import Draft, Grid, Layer, Line, Segment, Word
+from pincite.parsing.pdf.numbering import number_of
 from pincite.parsing.pdf.rows import rows_of
 
 __all__ = ["LEADER", "MARKER", "blocks_of", "lines_of", "marker_of", "with_code_rows", "with_markers"]
@@ -170,7 +171,13 @@ def begins(run: Sequence[Line], line: Line, em: float) -> bool:
         return True
     if line.left > last.right + em or line.right < last.left - em or LEADER.search(last.text):
         return True
-    return marked(run, line) or ended(run, line) or outdented(run, line) or defined(run, line)
+    return (
+        marked(run, line)
+        or ended(run, line)
+        or outdented(run, line)
+        or defined(run, line)
+        or divided_by_number(run, line)
+    )
 
 
 def is_code(line: Line) -> bool:
@@ -212,6 +219,19 @@ def defined(run: Sequence[Line], line: Line) -> bool:
     """Whether the line begins with a bold term as the paragraph did, after a full stop."""
     first, term = run[0].segments[0].words[0], line.segments[0].words[0]
     return first.bold and term.bold and not line.bold and run[-1].text.endswith(STOP)
+
+
+def divided_by_number(run: Sequence[Line], line: Line) -> bool:
+    """Whether the line begins with the number of a division, and does not only mention one.
+
+    A line of running text may begin with "Section 5": there the line before it is full.
+    """
+    number = number_of(line.text)
+    if not number or not number.strong:
+        return False
+    right = max(other.right for other in [*run, line])
+    short = run[-1].right < right - 0.25 * (right - min(other.left for other in run))
+    return (line.bold and len(line.text) < 120) or short or run[-1].text.endswith(STOP)
 
 
 def ended(run: Sequence[Line], line: Line) -> bool:
