@@ -149,12 +149,8 @@ def chunk_id(document: str, path: Iterable[str], embedded: str, occurrence: int)
     `occurrence` counts, from 0, earlier chunks of the document with the same path and embedding
     text. Fields are length-prefixed, so that no two different inputs run together.
     """
-    digest = blake3()
-    for field in (document, *path, embedded, str(occurrence)):
-        data = field.encode()
-        digest.update(len(data).to_bytes(8, "little"))
-        digest.update(data)
-    return digest.hexdigest(length=16)
+    fields = [field.encode() for field in (document, *path, embedded, str(occurrence))]
+    return blake3(b"".join([len(data).to_bytes(8, "little") + data for data in fields])).hexdigest(length=16)
 
 
 def chunk_json(chunk: Chunk, content: bool = True) -> dict[str, Any]:

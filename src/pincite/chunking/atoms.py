@@ -121,11 +121,13 @@ def units(view: View, blocks: Sequence[Block]) -> list[Unit]:
         kind = "list" if block.kind == "list_item" else block.kind
         unit = Unit(kind, [block])
         if last:
-            unit.strength = Strength.GLUE if glued(view, found, block) else Strength.BLOCK
+            announced = block.kind in ANNOUNCED and leads_in(view, last.blocks[-1], block)
+            if announced:
+                unit.lead_in = last.blocks[-1]
             if block.kind == "rule" or last.kind == "rule":
                 unit.strength = Strength.BLOCK if block.kind == "rule" else Strength.RULE
-            if leads_in(view, last.blocks[-1], block):
-                unit.lead_in = last.blocks[-1]
+            elif announced or belongs(view, found, block):
+                unit.strength = Strength.GLUE
         found.append(unit)
     return found
 
@@ -137,11 +139,12 @@ def continues_list(block: Block) -> bool:
     return block.level > 0 and block.kind != "heading"
 
 
+ANNOUNCED = frozenset({"list_item", "table", "code", "equation", "figure", "quote"})
+
+
 def leads_in(view: View, before: Block, block: Block) -> bool:
     """Whether the paragraph before a block announces it: it ends with a colon, or touches a list."""
-    if before.kind not in ("paragraph", "quote") or block.kind not in (
-        "list_item", "table", "code", "equation", "figure", "quote",
-    ):  # fmt: skip
+    if before.kind not in ("paragraph", "quote") or block.kind not in ANNOUNCED:
         return False
     if LEAD_IN.search(view.text[max(before.span.start, before.span.end - 8) : before.span.end]):
         return True
@@ -149,20 +152,26 @@ def leads_in(view: View, before: Block, block: Block) -> bool:
     return block.kind == "list_item" and view.lf(touching).count("\n") == 1
 
 
+NAMED = frozenset({"table", "figure", "code", "equation"})
+
+
 def glued(view: View, found: Sequence[Unit], block: Block) -> bool:
     """Whether a block belongs to the unit before it: captions, lead-ins, equations, headings."""
+    return leads_in(view, found[-1].blocks[-1], block) or belongs(view, found, block)
+
+
+def belongs(view: View, found: Sequence[Unit], block: Block) -> bool:
+    """Whether a block belongs to the unit before it for another reason than being announced by it."""
     before = found[-1].blocks[-1]
-    if before.kind == "heading" or leads_in(view, before, block):
+    if before.kind == "heading":
         return True
-    if before.kind == "caption" and block.kind in ("table", "figure", "code", "equation"):
+    if before.kind == "caption" and block.kind in NAMED:
         return not (len(found) > 1 and found[-1].strength == Strength.GLUE and found[-2].kind == block.kind)
     if block.kind == "caption":
-        return before.kind in ("table", "figure", "code", "equation")
+        return before.kind in NAMED
     if block.kind == "equation":
         return before.kind in ("paragraph", "equation")
-    if before.kind == "equation" and block.kind == "paragraph":
-        return view.text[block.span.start].islower()
-    return False
+    return before.kind == "equation" and block.kind == "paragraph" and view.text[block.span.start].islower()
 
 
 def expand(view: View, gauge: Gauge, unit: Unit, room: int) -> list[Atom]:

@@ -13,6 +13,7 @@ from pincite.document import Diagnostic, Document, Span
 __all__ = ["audit"]
 
 INVISIBLE = "\ufeff"
+NO_TEXT = frozenset({"heading", "page_header", "page_footer", "metadata"})
 SEPARATORS = frozenset("-_=.*~ \t\r\n\xa0>")
 
 
@@ -49,11 +50,12 @@ def uncovered(document: Document, chunks: Sequence[Chunk]) -> Iterator[tuple[int
     covered = [(span.start, span.end) for chunk in chunks for span in chunk.spans]
     covered += [(d.span.start, d.span.end) for d in document.diagnostics if d.drops and d.span]
     for block in document.blocks:
-        furniture = block.kind in ("page_header", "page_footer", "metadata")
-        if furniture or (block.kind == "heading" and block.attributes.get("title") in titles):
+        if block.kind in NO_TEXT and (block.kind != "heading" or block.attributes.get("title") in titles):
             covered.append((block.span.start, block.span.end))
+    covered.sort()
+    covered.append((len(document.text), len(document.text)))
     at = 0
-    for start, end in [*sorted(covered), (len(document.text), len(document.text))]:
+    for start, end in covered:
         if start > at and document.text[at:start].strip().strip(INVISIBLE).strip():
             yield at, start
         at = max(at, end)

@@ -31,8 +31,8 @@ from pincite.options import ChunkOptions
 
 __all__ = ["Chunked", "chunk_document"]
 
-PER_TOKEN = 8
-"""More code points a token than this and a section is not even tried whole."""
+PER_TOKEN = 4
+"""More code points a token than this and a section is not tried whole, but counted block by block."""
 
 PLAIN = frozenset(" \n\r\t")
 SEPARATORS = frozenset("-_=.*~ \t\r\n\xa0")
@@ -169,7 +169,7 @@ class Maker:
     def taken_apart(self, section: Section) -> list[Made]:
         """A section in as many chunks as it needs."""
         path = section.path if self.options.heading_prefix else ()
-        kept = self.gauge.trimmed(path, self.least_room(section.blocks))
+        kept = self.gauge.trimmed(path, self.least_room(section.blocks, path))
         room = self.gauge.capacity - self.gauge.path_cost(kept)
         flags = ("path_trimmed",) if kept != path else ()
         counted = PATH_SEPARATOR.join(kept) if self.options.count_prefix else ""
@@ -193,16 +193,22 @@ class Maker:
             made.part = Part(number, len(found))
         return found
 
-    def least_room(self, body: Sequence[Block]) -> int:
-        """The most that a table's header takes with one of its rows, as far as both fit at all."""
-        least = 0
+    def least_room(self, body: Sequence[Block], path: tuple[str, ...]) -> int:
+        """The most that a table's header takes with one of its rows, as far as both fit at all.
+
+        Not counted where even two units a character would fit beside the path.
+        """
+        least, free = 0, self.gauge.capacity - self.gauge.path_cost(path)
         for block in body:
             table = block.table
-            if table and table.header_span and self.options.table_format == "source":
-                spans = [table.header_span, *(row.span for row in table.rows)]
-                header, *rows = self.gauge.costs([self.view.own(span.start, span.end) for span in spans])
-                header += 2 * self.gauge.blank("\n")
-                least = max([least, *(header + row for row in rows if header + row <= self.gauge.capacity)])
+            if not table or not table.header_span or self.options.table_format != "source":
+                continue
+            header, rows = table.header_span, [row.span for row in table.rows]
+            if 2 * (len(header) + max(map(len, rows), default=0)) <= free:
+                continue
+            first, *costs = self.gauge.costs([self.view.own(span.start, span.end) for span in (header, *rows)])
+            first += 2 * self.gauge.blank("\n")
+            least = max([least, *(first + cost for cost in costs if first + cost <= self.gauge.capacity)])
         return least
 
     def pieces(self, run: Sequence[Block], room: int, path: str) -> list[pack.Piece]:

@@ -47,7 +47,7 @@ def sections(document: Document) -> Iterator[Section]:
     stack: list[tuple[int, str]] = []
     current = Section(())
     for block in document.blocks:
-        title = block.attributes.get("title", "") if block.kind == "heading" else ""
+        title = block.attributes.get("title") if block.kind == "heading" else None
         if not title:
             if block.kind not in FURNITURE:
                 current.body.append(block)

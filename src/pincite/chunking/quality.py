@@ -14,7 +14,8 @@ from collections.abc import Sequence
 __all__ = ["confidence_of", "quality"]
 
 SENTENCE_END = re.compile(r"[.!?:\"”」』。！？…।]\W{0,2}\Z")
-ORDINARY = re.compile(r"[\w\s.,;:!?'\"()\[\]{}<>/\\|*_`#~+=&%$€£¥₩₫°§–—‐‑…·•“”‘’«»、。，；：！？「」『』（）।^-]+")
+ODD = re.compile(r"[^\w\s.,;:!?'\"()\[\]{}<>/\\|*_`#~+=&%$€£¥₩₫°§–—‐‑…·•“”‘’«»、。，；：！？「」『』（）।^-]")
+ASCII_ODD = re.compile(r"[@\x00-\x08\x0e-\x1f\x7f]")
 NOISE_COST = 0.5
 ENDING = 0.05
 UNKNOWN = 0.5
@@ -41,6 +42,8 @@ def quality(text: str, kind: str, confidence: float | None) -> float:
 
 def noise(text: str) -> float:
     """Share of characters that are neither letters, digits, marks nor ordinary punctuation."""
-    odd = ORDINARY.sub("", text)
+    if text.isascii():
+        return len(ASCII_ODD.findall(text)) / max(1, len(text))
+    odd = ODD.findall(text)
     strange = sum(1 for c in odd if unicodedata.category(c)[0] not in "LMN" and c not in "\u200d\ufe0f")
     return strange / max(1, len(text))

@@ -63,9 +63,16 @@ class View:
             ranges.append((begin, end))
         return ranges
 
+    def clear(self, start: int, end: int) -> bool:
+        """Whether nothing is dropped from a range."""
+        if not self.drop_starts:
+            return True
+        at = bisect_right(self.drop_ends, start)
+        return at == len(self.drop_starts) or self.drop_starts[at] >= end
+
     def own(self, start: int, end: int) -> str:
         """What a reader is shown of a range."""
-        if not self.drop_starts:
+        if self.clear(start, end):
             return self.lf(self.text[start:end])
         return "".join(bit.text for bit in self.bits(start, end))
 
@@ -75,6 +82,8 @@ class View:
         A drop inside a line leaves its neighbours joined; one on lines of its own leaves a
         paragraph break.
         """
+        if self.clear(start, end):
+            return [Bit("own", self.lf(self.text[start:end]), start, end)] if end > start else []
         found: list[Bit] = []
         text = self.text
         for begin, stop in self.kept(start, end):
