@@ -43,12 +43,10 @@ class Style(NamedTuple):
     slanted: bool
 
 
-def with_headings(
-    drafts: Sequence[Draft], outline: Sequence[OutlineEntry], body: float, heights: Mapping[int, float]
-) -> list[Draft]:
-    """The drafts, with headings marked and levelled. `heights` are those of the pages."""
+def with_headings(drafts: Sequence[Draft], outline: Sequence[OutlineEntry], body: float) -> list[Draft]:
+    """The drafts, with headings marked and levelled. `body` is the size of the text."""
     given = outlined(drafts, outline)
-    scale = Scale(drafts, body, heights)
+    scale = Scale(drafts, body)
     seen = [
         i
         for i, draft in enumerate(drafts)
@@ -63,7 +61,7 @@ def outlined(drafts: Sequence[Draft], outline: Sequence[OutlineEntry]) -> dict[i
     """Positions of drafts that are entries of the outline, and their levels there."""
     places: dict[str, list[int]] = defaultdict(list)
     for i, draft in enumerate(drafts):
-        if draft.kind == "paragraph" and len(draft.lines) <= 4:
+        if draft.kind in ("paragraph", "heading") and len(draft.lines) <= 4:
             places[bare(draft.text)].append(i)
     found: dict[int, int] = {}
     for entry in outline:
@@ -83,8 +81,8 @@ def bare(text: str) -> str:
 class Scale:
     """What is usual in this document, and how far a paragraph is from it."""
 
-    def __init__(self, drafts: Sequence[Draft], body: float, heights: Mapping[int, float]) -> None:
-        self._drafts, self._body, self._heights = drafts, body, heights
+    def __init__(self, drafts: Sequence[Draft], body: float) -> None:
+        self._drafts, self._body = drafts, body
         lines = [line for draft in drafts if draft.kind == "paragraph" for line in draft.lines]
         total = sum(len(line.text) for line in lines)
         self._mostly_bold = 2 * sum(len(line.text) for line in lines if line.bold) > total
@@ -125,7 +123,7 @@ class Scale:
         return len(text.split()) == 1 and text[0].islower()
 
     def _at_edge(self, draft: Draft) -> bool:
-        height = self._heights[draft.page]
+        height = draft.lines[0].layer.height
         return draft.lines[-1].bottom < 0.075 * height or draft.lines[0].top > 0.925 * height
 
     def _looks(self, draft: Draft, text: str) -> float:

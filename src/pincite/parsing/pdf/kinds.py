@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from pincite.parsing.pdf.model import Draft
@@ -26,9 +26,9 @@ FOOT = 0.6
 """Share of the page's height below which footnotes stand."""
 
 
-def with_kinds(drafts: Sequence[Draft], body: float, heights: Mapping[int, float]) -> list[Draft]:
+def with_kinds(drafts: Sequence[Draft], body: float) -> list[Draft]:
     """The drafts, with paragraphs that are something else named so."""
-    notes = footnotes(drafts, body, heights)
+    notes = footnotes(drafts, body)
     made: list[Draft] = []
     for i, draft in enumerate(drafts):
         if draft.kind != "paragraph":
@@ -44,7 +44,7 @@ def with_kinds(drafts: Sequence[Draft], body: float, heights: Mapping[int, float
     return depths(made)
 
 
-def footnotes(drafts: Sequence[Draft], body: float, heights: Mapping[int, float]) -> set[int]:
+def footnotes(drafts: Sequence[Draft], body: float) -> set[int]:
     """Small numbered paragraphs that are the last text of their page."""
     found: set[int] = set()
     below: set[int] = set()
@@ -52,7 +52,7 @@ def footnotes(drafts: Sequence[Draft], body: float, heights: Mapping[int, float]
         draft = drafts[i]
         if draft.page in below or draft.kind in ("page_header", "page_footer"):
             continue
-        low = bool(draft.lines) and draft.lines[0].top > FOOT * heights[draft.page]
+        low = bool(draft.lines) and draft.lines[0].top > FOOT * draft.lines[0].layer.height
         if draft.kind == "paragraph" and low and draft.size < SMALL * body and FOOTNOTE.match(draft.text):
             found.add(i)
         else:

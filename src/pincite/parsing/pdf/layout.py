@@ -1,7 +1,8 @@
 """Pages become drafts in reading order: the steps of the layout, one after the other.
 
-furniture → ruled tables → aligned tables → reading order → lines → paragraphs → headings → list
-items, captions and footnotes → what runs over a page. All of it is pure.
+On each page: furniture → ruled tables → aligned tables → frames → reading order → lines →
+paragraphs and code. Over the document: headings → list items, captions and footnotes → what runs
+over a column or a page. All of it is pure.
 """
 
 from __future__ import annotations
@@ -33,12 +34,8 @@ def drafts_of(pages: Sequence[PageContent], outline: Sequence[OutlineEntry]) -> 
     body = body_size(segment for page in pages for layer in page.layers for segment in layer.segments)
     fixed = furniture(pages, body)
     drafts = [draft for page in pages for draft in page_drafts(page, body, fixed)]
-    heights = {
-        page.number: max(page.height, page.width) if any(layer.turn for layer in page.layers) else page.height
-        for page in pages
-    }
-    drafts = with_headings(with_run_ins(drafts), outline, body, heights)
-    return joined(with_kinds(drafts, body, heights))
+    drafts = with_headings(with_run_ins(drafts), outline, body)
+    return joined(with_kinds(drafts, body))
 
 
 def whole(layer: Layer) -> Layer:

@@ -6,10 +6,9 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 __all__ = ["KNOWN_TITLE", "Number", "number_of"]
-
-from typing import NamedTuple
 
 
 class Number(NamedTuple):

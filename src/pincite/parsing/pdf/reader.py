@@ -10,9 +10,7 @@ from __future__ import annotations
 import ctypes
 import math
 import re
-import struct
 import threading
-import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -27,6 +25,7 @@ from pincite.parsing.pdf.glyphs import HARD_SPACES, SPACE, Face, Glyph, gather
 from pincite.parsing.pdf.legibility import legible
 from pincite.parsing.pdf.model import Layer, PageContent, Rule, turned
 from pincite.parsing.pdf.pitch import with_pitch
+from pincite.parsing.pdf.png import png
 from pincite.parsing.pdf.rules import merged
 
 __all__ = ["PdfiumReader", "Reader", "opened"]
@@ -430,14 +429,3 @@ def times(inner: tuple[float, ...], outer: tuple[float, ...]) -> tuple[float, ..
     a, b, c, d, e, f = inner
     g, h, i, j, k, m = outer
     return a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j, e * g + f * i + k, e * h + f * j + m
-
-
-def png(pixels: bytes, width: int, height: int, stride: int) -> bytes:
-    """Grey pixels, one byte each, `stride` bytes a row, as a PNG file (ISO/IEC 15948)."""
-
-    def chunk(kind: bytes, body: bytes) -> bytes:
-        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
-
-    rows = b"".join(b"\0" + pixels[y * stride : y * stride + width] for y in range(height))
-    head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows, 1)) + chunk(b"IEND", b"")
