@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 
 import pytest
 
@@ -244,3 +245,28 @@ def test_the_number_of_a_single_page_is_furniture() -> None:
 
     assert texts(document) == ["The only page of a letter."]
     assert texts(other) == ["The only page of a letter.", "42"]
+
+
+def test_a_piece_at_the_right_margin_is_read_with_its_line() -> None:
+    """A word that a tabulator sets at the margin is no column of its own."""
+    pieces = [(72, 700, "Open the valve"), (480, 700, "Step"), (72, 686, "and wait."), (72, 672, "Then close it.")]
+
+    assert read(drawn(Sheet(pieces))).text.startswith("Open the valve Step")
+
+
+@pytest.mark.parametrize("kind", ["letters", "pages"])
+def test_twice_the_text_takes_about_twice_the_time(kind: str) -> None:
+    """Neither a page of single letters nor a long document is read in quadratic time."""
+
+    def seconds(size: int) -> float:
+        letters = Sheet([(20 + at % 100 * 5.5, 820 - at // 100 * 8.0, "a") for at in range(size)])
+        pages = [Sheet([(72, 800, "A head"), (72, 700, f"Text {n}."), (290, 30, f"{n}")]) for n in range(size // 10)]
+        data = drawn(letters) if kind == "letters" else drawn(*pages)
+        times = []
+        for _ in range(3):
+            start = time.process_time()
+            read(data)
+            times.append(time.process_time() - start)
+        return min(times)
+
+    assert seconds(6000) < 3.2 * seconds(3000)

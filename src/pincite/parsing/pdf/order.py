@@ -26,6 +26,9 @@ LEAST_GAP = 0.45
 NARROW = 1.5
 """A gap up to this width, in body font sizes, may be a space."""
 
+FEW = 8
+"""Rows beside which one short piece on the right is no column."""
+
 FAR = 1e9
 """Where the margins end: the empty space beside the boxes counts as a gap too."""
 
@@ -133,10 +136,20 @@ def best_cut(boxes: Sequence[P], strips: Iterable[Gap], em: float) -> tuple[list
             continue
         if high - low < NARROW * em and counts[0] < 3:
             continue
+        if counts[0] == 1 and counts[1] <= FEW and on_one_line(left, right):
+            continue
         least = min(area(left), area(right))
         if best is None or least > best[0]:
             best = least, left, right
     return best[1:] if best else None
+
+
+def on_one_line(left: Sequence[P], right: Sequence[P]) -> bool:
+    """Whether the right side is one short piece at the height of a line on the left: set by a tabulator."""
+    if len(right) != 1 or right[0].right - right[0].left > 0.25 * (right[0].right - min(box.left for box in left)):
+        return False
+    middle, height = right[0].top + right[0].bottom, right[0].bottom - right[0].top
+    return any(abs(box.top + box.bottom - middle) < 0.6 * height for box in left)
 
 
 def area(boxes: Iterable[P]) -> float:
