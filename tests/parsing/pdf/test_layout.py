@@ -270,3 +270,31 @@ def test_twice_the_text_takes_about_twice_the_time(kind: str) -> None:
         return min(times)
 
     assert seconds(6000) < 3.2 * seconds(3000)
+
+
+def test_the_mark_of_a_footnote_is_a_word_of_its_own() -> None:
+    """A raised number and the note's first word are two words."""
+    document = read(typeset(LOREM + "A note.#footnote[Except in winter.]"))
+
+    assert texts(document, "footnote") == ["1 Except in winter."]
+
+
+def test_a_table_at_the_top_of_a_page_does_not_cut_the_sentence_around_it() -> None:
+    """The sentence is whole and the table follows it."""
+    lines = [(72.0, 200.0 - 14 * n, "and so it went on from day to day and from year to year") for n in range(5)]
+    below = [(72.0, 600.0 - 14 * n, "and so it went on from day to day and from year to year") for n in range(4)]
+    table = [
+        (80.0, 742, "Year"),
+        (180.0, 742, "Level"),
+        (80.0, 722, "2019"),
+        (180.0, 722, "4.1"),
+        (80.0, 702, "2020"),
+        (180.0, 702, "4.3"),
+    ]
+    grid = "".join(f"72 {y} m 272 {y} l S " for y in (756, 736, 716, 696)) + "".join(
+        f"{x} 756 m {x} 696 l S " for x in (72, 172, 272)
+    )
+    document = read(drawn(Sheet(lines), Sheet([*table, *below], grid)))
+
+    assert kinds(document) == ["paragraph", "table"]
+    assert document.blocks[0].regions[-1].page == 2

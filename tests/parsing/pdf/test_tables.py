@@ -95,3 +95,15 @@ def test_a_frame_around_text_is_no_table() -> None:
     )
 
     assert [block.kind for block in document.blocks] == ["paragraph"]
+
+
+def test_a_caption_that_says_continued_does_not_part_a_table() -> None:
+    """The rows below it belong to the table of the page before."""
+    part = source(ROWS)
+    document = read(
+        typeset(
+            f"Table 1: Stores\n\n{part}#pagebreak()\nTable 1 (continued)\n\n{source([ROWS[0], ['Anchor', '90.00', '1']])}"
+        )
+    )
+
+    assert cells(document) == [*ROWS, ["Anchor", "90.00", "1"]]

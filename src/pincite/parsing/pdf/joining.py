@@ -8,7 +8,7 @@ A table goes on where the next page begins with a table of the same columns.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from pincite.parsing.pdf.model import Cell, Draft, Grid
@@ -21,6 +21,12 @@ OPENING = "\"'“‘«([「『"
 ASIDES = frozenset({"footnote", "page_header", "page_footer"})
 """What may stand between the parts of a paragraph or a table."""
 
+FLOATS = frozenset({"table", "caption"})
+"""What may be set at the top or foot of a page in the middle of a sentence."""
+
+CONTINUED = re.compile(r"\b(?:continued|cont\.|cont’d|tiếp theo|tiếp)|계속", re.IGNORECASE)
+"""The caption of a table that began on the page before."""
+
 WITHIN = 8.0
 """Points by which the columns of a table may differ from page to page."""
 
@@ -29,18 +35,31 @@ def joined(drafts: Sequence[Draft]) -> list[Draft]:
     """The drafts with parts put together; what stood between follows the whole."""
     made: list[Draft] = []
     for draft in drafts:
-        place = open_part(made)
-        whole = together(made[place], draft) if place is not None else None
-        if whole and place is not None:
-            made[place] = whole
+        for place in open_parts(made):
+            whole = together(made[place], draft)
+            if whole:
+                made[place] = whole
+                break
         else:
             made.append(draft)
     return made
 
 
-def open_part(made: Sequence[Draft]) -> int | None:
-    """Position of the last draft that is no aside."""
-    return next((i for i in range(len(made) - 1, -1, -1) if made[i].kind not in ASIDES), None)
+def open_parts(made: Sequence[Draft]) -> Iterator[int]:
+    """Positions of drafts that may go on: the last that is no aside, and the text before tables and figures."""
+    floats = False
+    for place in range(len(made) - 1, -1, -1):
+        draft = made[place]
+        if draft.kind in ASIDES or (draft.kind == "caption" and CONTINUED.search(draft.text)):
+            continue
+        if draft.kind in FLOATS:
+            if not floats:
+                yield place
+            floats = True
+            continue
+        if not floats or draft.kind in ("paragraph", "list_item"):
+            yield place
+        return
 
 
 def together(first: Draft, second: Draft) -> Draft | None:

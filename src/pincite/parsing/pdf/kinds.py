@@ -6,18 +6,22 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pincite.parsing.pdf.model import Draft
+from pincite.parsing.pdf.model import Draft, Line, Segment
 from pincite.parsing.pdf.paragraphs import LEADER, marker_of
 
 __all__ = ["with_kinds"]
 
 CAPTION = re.compile(
-    r"(?:fig(?:ure|\.)?|table|tab\.|chart|exhibit|plate|bảng|hình|biểu đồ|sơ đồ|표|그림)\s*\d+(?:[.\-]\d+)*(?:\s*[.:)–—|-]\s|\s+[^\Wa-z\d_]|$)",
-    re.IGNORECASE,
+    r"(?i:fig(?:ure|\.)?|table|tab\.|chart|exhibit|plate|bảng|hình|biểu đồ|sơ đồ|표|그림)"
+    r"\s*\d+(?:[.\-]\d+)*(?:\s*[.:)–—|-]\s|\s*\(|\s+[^\W\d_]|$)"
 )
-LOWER_AFTER = re.compile(r"\S+\s*[\d.\-]+\s+[a-zà-ỹ]")
+"""A word for a figure or table, its number, and then a mark, a bracket or a capital, not a verb."""
+
 
 FOOTNOTE = re.compile(r"(?:\d{1,3}|[*†‡§]{1,3}|\[\d{1,3}\]|\(\d{1,3}\)|[¹²³⁴⁵⁶⁷⁸⁹⁰]+)[.)]?\s*\S")
+
+GLUED = re.compile(r"(\d{1,3}|[*†‡§]{1,3})([^\W\d_].*)")
+"""A mark and the first word of its note without a space between."""
 
 SMALL = 0.93
 """Footnotes are set in a size below this share of the body's."""
@@ -36,8 +40,8 @@ def with_kinds(drafts: Sequence[Draft], body: float) -> list[Draft]:
         elif LEADER.search(draft.text):
             made.append(replace(draft, kind="contents"))
         elif i in notes:
-            made.append(replace(draft, kind="footnote"))
-        elif CAPTION.match(draft.text) and not LOWER_AFTER.match(draft.text) and len(draft.text) < 400:
+            made.append(replace(draft, kind="footnote", lines=(with_mark(draft.lines[0]), *draft.lines[1:])))
+        elif is_caption(draft.text):
             made.append(replace(draft, kind="caption"))
         else:
             made.append(listed(draft))
@@ -58,6 +62,25 @@ def footnotes(drafts: Sequence[Draft], body: float) -> set[int]:
         else:
             below.add(draft.page)
     return found
+
+
+def is_caption(text: str) -> bool:
+    """Whether a paragraph is a caption and not a sentence about a figure or table."""
+    found = CAPTION.match(text)
+    return found is not None and len(text) < 400 and not found[0][-1].islower()
+
+
+def with_mark(line: Line) -> Line:
+    """The first line of a note, with its raised number as a word of its own."""
+    words = [word for segment in line.segments for word in segment.words]
+    found = GLUED.fullmatch(words[0].text)
+    if not found:
+        return line
+    mark, text = found.groups()
+    first = words[0]
+    cut = first.left + (first.right - first.left) * len(mark) / len(first.text)
+    parts = (replace(first, text=mark, right=cut), replace(first, text=text, left=cut))
+    return Line.of([Segment.of((*parts, *words[1:]), line.space_after, line.confidence)], line.page, line.layer)
 
 
 def listed(draft: Draft) -> Draft:
