@@ -82,6 +82,7 @@ class ChunkOptions:
     wide_table_columns: int = option(25, "A table with more columns is cut into bands", 2)
     band_columns: int = option(12, "Columns of a band, beside the repeated key column", 1)
     semantic: bool = option(False, "Break where neighbouring blocks differ in meaning")
+    semantic_model: str = option("all-MiniLM-L6-v2", "Embedding model that tells how near blocks are in meaning")
     semantic_threshold: float = option(0.3, "Cosine below which neighbouring blocks are parted", -1.0, 1.0)
 
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import dataclasses
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, cast
 
@@ -88,14 +89,29 @@ def chunk_document(document: Document, options: Options, embedder: Embedder | No
 
     counter = counter_of(options, embedder)
     check_budget(options, embedder)
-    encode: Any = None
-    if options.chunk.semantic:
-        model = embedder or loaded(options)
-
-        def encode(texts: Sequence[str]) -> Any:
-            return model.embed_passages(list(texts), [document.source.uri] * len(texts))
-
+    encode = semantic_encoder(options) if options.chunk.semantic else None
     return chunking.chunk_document(document, options.chunk, counter, encode)
+
+
+def semantic_encoder(options: Options) -> Callable[[Sequence[str]], Any]:
+    """Texts to vectors by the model for semantic boundaries; a text over its limit is the mean of its parts."""
+    from pincite.chunking.semantic import parts_that_fit
+    from pincite.counting import count
+    from pincite.embedding import load_embedder
+
+    chosen = dataclasses.replace(options.embed, model=options.chunk.semantic_model)
+
+    def encode(texts: Sequence[str]) -> Any:
+        import numpy
+
+        model = load_embedder(chosen)
+        parts = [parts_that_fit(text, lambda part: count(model.counter, part), model.limit) for text in texts]
+        flat = [part for each in parts for part in each]
+        vectors = model.embed_passages(flat, [f"a block of {len(part)} characters" for part in flat])
+        ends = list(accumulate(map(len, parts)))
+        return numpy.stack([vectors[end - len(each) : end].mean(axis=0) for each, end in zip(parts, ends, strict=True)])
+
+    return encode
 
 
 class Index:
@@ -318,10 +334,13 @@ def check_budget(options: Options, embedder: Embedder | None) -> None:
     """Refuse a budget in the model's own tokens that the model cannot take."""
     if options.chunk.counter != "model":
         return
-    model = embedder or loaded(options)
-    if options.chunk.max_tokens > model.limit:
+    from pincite.counting.models import model_limit
+
+    limit = embedder.limit if embedder else model_limit(options.embed.model) or loaded(options).limit
+    if options.chunk.max_tokens > limit:
+        name = embedder.name if embedder else options.embed.model
         raise OptionError(
-            "chunk.max_tokens", options.chunk.max_tokens, f"at most {model.limit}, which is what {model.name} accepts"
+            "chunk.max_tokens", options.chunk.max_tokens, f"at most {limit}, which is what {name} accepts"
         )
 
 

@@ -203,6 +203,7 @@ SAMPLES: Mapping[str, tuple[str, Any]] = {
     "chunk.table_format": ("pipe", "pipe"),
     "chunk.wide_table_columns": ("30", 30),
     "chunk.band_columns": ("9", 9),
+    "chunk.semantic_model": ("multilingual-e5-small", "multilingual-e5-small"),
     "chunk.semantic_threshold": ("-0.5", -0.5),
     "embed.model": ("hash-8", "hash-8"),
     "embed.batch_size": ("8", 8),

@@ -14,8 +14,9 @@ from itertools import pairwise
 
 from pincite.chunk import PATH_SEPARATOR, Chunk, ChunkKind, Part, Piece, chunk_id, embedding_text
 from pincite.chunking import pack
-from pincite.chunking.atoms import Atom, Unit, continues_list, expand, glued, is_solid, units
+from pincite.chunking.atoms import Atom, Unit, continues_list, glued, is_solid, units
 from pincite.chunking.audit import audit
+from pincite.chunking.expand import expand
 from pincite.chunking.gauge import Gauge
 from pincite.chunking.outline import Section, sections, with_heading
 from pincite.chunking.places import Place, Places
@@ -82,7 +83,7 @@ def chunk_document(
         raise OptionError("chunk.semantic", True, "false where no model is given that encodes blocks")
     maker = Maker(document, gauge, encode)
     chunks = finished(document, gauge, maker.made())
-    return Chunked(tuple(chunks), tuple(audit(document, chunks, options.max_tokens)))
+    return Chunked(tuple(chunks), tuple(audit(document, chunks, options.max_tokens, options.table_format != "source")))
 
 
 class Maker:

@@ -12,7 +12,16 @@ from pincite.counting.counter import Counter
 from pincite.counting.lengths import LENGTH_COUNTERS
 from pincite.errors import DependencyError, OptionError
 
-__all__ = ["E5", "KNOWN", "MINILM", "FolderSettings", "folder_settings", "minilm_folder", "model_counter"]
+__all__ = [
+    "E5",
+    "KNOWN",
+    "MINILM",
+    "FolderSettings",
+    "folder_settings",
+    "minilm_folder",
+    "model_counter",
+    "model_limit",
+]
 
 E5: Final = "multilingual-e5-small"
 MINILM: Final = "all-MiniLM-L6-v2"
@@ -31,6 +40,20 @@ class FolderSettings:
 
     max_tokens: int | None = None
     """Most tokens that the model accepts, prefix and special tokens included."""
+
+
+MINILM_LIMIT: Final = 256
+
+
+def model_limit(model: str) -> int | None:
+    """Tokens that a model accepts, where that is known without loading it."""
+    if model == E5:
+        from pincite.counting.e5 import LIMIT
+
+        return LIMIT
+    if model == MINILM:
+        return MINILM_LIMIT
+    return folder_settings(Path(model.removeprefix("onnx:"))).max_tokens if model.startswith("onnx:") else None
 
 
 def model_counter(model: str) -> Counter:
