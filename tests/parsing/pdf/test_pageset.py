@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pincite.errors import OptionError
@@ -38,6 +38,7 @@ def test_an_impossible_range_is_refused_with_the_number_of_pages(pages: str) -> 
     assert repr(pages) in str(caught.value)
 
 
+@settings(deadline=None)
 @given(st.sets(st.integers(1, 40), min_size=1))
 def test_any_set_of_pages_can_be_named(numbers: set[int]) -> None:
     """A list of single pages gives those pages, rising."""

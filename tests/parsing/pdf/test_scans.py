@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from pincite.errors import DependencyError
+from pincite.errors import DependencyError, LimitError
 from pincite.parsing import ocr
 from pincite.parsing.ocr import RecognisedLine
 
@@ -56,6 +56,19 @@ def test_a_missing_program_is_a_warning_where_recognition_is_automatic(monkeypat
     assert texts(document) == ["A page of text."]
     assert codes(document, page=2) == ["no_text_layer", "needs_ocr"]
     assert "install it" in document.diagnostics[-1].message
+
+
+def test_a_recognition_that_takes_too_long_costs_its_page_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where recognition is automatic, a page that it cannot do is reported and the rest is read."""
+
+    def slow(image_png: bytes, languages: Sequence[str], dpi: int) -> list[RecognisedLine]:
+        raise LimitError("picture", "recognition took more than 120 seconds")
+
+    monkeypatch.setattr(ocr, "recognise", slow)
+    document = read(SCANNED, ocr="auto")
+
+    assert texts(document) == ["A page of text."]
+    assert codes(document, page=2) == ["no_text_layer", "needs_ocr"]
 
 
 def test_a_missing_program_is_an_error_where_recognition_is_forced(monkeypatch: pytest.MonkeyPatch) -> None:

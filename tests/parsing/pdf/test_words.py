@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pincite.parsing.pdf.glyphs import Face, Glyph, gather, tidy
@@ -31,6 +31,7 @@ def placed(text: str, spacing: float = 0.0, space: float = 3.0, spaces: bool = F
 WORDS = st.lists(st.text("abcdefgh", min_size=2, max_size=9), min_size=1, max_size=9).map(" ".join)
 
 
+@settings(deadline=None)
 @given(WORDS, st.booleans())
 def test_gaps_and_space_characters_both_part_words(text: str, spaces: bool) -> None:
     """Words are the same whether the file draws spaces or only leaves room for them."""
@@ -39,6 +40,7 @@ def test_gaps_and_space_characters_both_part_words(text: str, spaces: bool) -> N
     assert segment.text == text
 
 
+@settings(deadline=None)
 @given(st.lists(st.text("abcdefgh", min_size=4, max_size=9), min_size=1, max_size=9).map(" ".join), st.floats(0.0, 3.0))
 def test_letter_spacing_makes_no_words(text: str, spacing: float) -> None:
     """Letters set apart evenly stay one word, and the spaces between words are found still."""

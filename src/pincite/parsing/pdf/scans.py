@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pincite.document import Diagnostic
-from pincite.errors import DependencyError
+from pincite.errors import DependencyError, ReadError
 from pincite.options import ParseOptions
 from pincite.parsing.pdf.model import Layer, PageContent, Segment, Word
 from pincite.parsing.pdf.reader import Reader
@@ -50,10 +50,10 @@ def read_page(reader: Reader, number: int, options: ParseOptions) -> tuple[PageC
         return page, faults
     try:
         return recognised(reader, page, options), [recognition_note(page)]
-    except DependencyError as error:
+    except (DependencyError, ReadError) as error:
         if options.ocr == "force":
             raise
-        message = f"page {number} needs text recognition: {error}"
+        message = f"page {number} needs text recognition, which failed: {error}"
         return page, [*faults, Diagnostic("needs_ocr", "warning", message, page=number)]
 
 
