@@ -5,9 +5,9 @@ cosine, stretched over the list: 1 for the nearest, 0 for the last. Words are it
 divided by the weight of all terms of the question, those included that the index does not know:
 so a chunk that leads the lexical list with one "do" of a long question gains little by it, which
 ranks alone cannot tell. On XQuAD, 240 passages each in English and Vietnamese in one index and
-200 questions of each kind, the mean reciprocal rank is 0.975 for English, 0.951 for Vietnamese
-and 0.931 for Vietnamese typed without marks, where reciprocal ranks give 0.962, 0.937 and 0.925,
-words alone 0.940, 0.899 and 0.879, and vectors alone 0.957, 0.919 and 0.888.
+200 questions of each kind, the mean reciprocal rank is 0.977 for English, 0.951 for Vietnamese
+and 0.931 for Vietnamese typed without marks, where reciprocal ranks gave 0.962, 0.937 and 0.925,
+words alone 0.955, 0.899 and 0.879, and vectors alone 0.957, 0.919 and 0.888.
 
 Reciprocal ranks (Cormack, Clarke and Büttcher, SIGIR 2009) decide between equal scores: the sum
 over the lists of 1 / (60 + rank), divided by what the first rank in every list would give. With
