@@ -298,3 +298,15 @@ def test_a_table_at_the_top_of_a_page_does_not_cut_the_sentence_around_it() -> N
 
     assert kinds(document) == ["paragraph", "table"]
     assert document.blocks[0].regions[-1].page == 2
+
+
+def test_slanted_text_stays_out_of_the_lines_that_it_crosses() -> None:
+    """A watermark is furniture where it repeats, and else a paragraph of its own, never a heading."""
+    mark = "BT /F1 60 Tf 0.7 0.7 -0.7 0.7 150 500 Tm (FIRST DRAFT) Tj ET"
+    lines = [(72.0, 740.0 - 14 * n, f"Line {n} of the text that the mark runs over.") for n in range(30)]
+    single, double = read(drawn(Sheet(lines, mark))), read(drawn(Sheet(lines, mark), Sheet(lines, mark)))
+
+    assert texts(single)[1:] == ["FIRST DRAFT"]
+    assert kinds(single) == ["paragraph", "paragraph"]
+    assert "DRAFT" not in double.text
+    assert codes(double) == ["furniture", "furniture"]

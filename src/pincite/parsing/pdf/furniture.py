@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from pincite.parsing.pdf.model import Layer, PageContent, Rule, Segment
+from pincite.parsing.pdf.model import OBLIQUE, Layer, PageContent, Rule, Segment
 from pincite.parsing.pdf.rows import rows_of
 
 __all__ = ["furniture"]
@@ -58,7 +58,7 @@ class Candidate:
 
 def furniture(pages: Sequence[PageContent], body: float) -> dict[int, bool]:
     """`id` of each segment that is furniture, and whether it stands at the head. `body` is the size of the text."""
-    found: dict[int, bool] = {}
+    found = watermarks(pages)
     for head in (True, False):
         rows = [candidate for page in pages for candidate in candidates(page, head)]
         sure = repeating(rows, len(pages))
@@ -66,6 +66,16 @@ def furniture(pages: Sequence[PageContent], body: float) -> dict[int, bool]:
         for candidate in (*sure, *numbers, *slotted(rows, sure, body)):
             found.update((id(segment), head) for segment in candidate.segments)
     return found
+
+
+def watermarks(pages: Sequence[PageContent]) -> dict[int, bool]:
+    """Slanted text that stands on several pages; it is listed with the heads."""
+    places: dict[str, list[tuple[int, Segment]]] = defaultdict(list)
+    for page in pages:
+        for segment in (s for layer in page.layers if layer.turn == OBLIQUE for s in layer.segments):
+            places[segment.text].append((page.number, segment))
+    groups = (group for group in places.values() if len({number for number, _ in group}) > 1)
+    return {id(segment): True for group in groups for _, segment in group}
 
 
 def repeating(rows: Sequence[Candidate], pages: int) -> list[Candidate]:
@@ -126,6 +136,8 @@ def masked(text: str) -> str:
 def candidates(page: PageContent, head: bool) -> Iterable[Candidate]:
     """Rows of a page that may be furniture, from its head or foot inwards."""
     for layer in page.layers:
+        if layer.turn == OBLIQUE:
+            continue
         rows = rows_of(layer.segments)
         ends = rows if head else rows[::-1]
         for row in ends[: apart(ends, layer, head)]:

@@ -9,6 +9,7 @@ spacing widens all gaps alike and makes no spaces.
 from __future__ import annotations
 
 import itertools
+import math
 import statistics
 import unicodedata
 from collections.abc import Iterable, Sequence
@@ -16,7 +17,7 @@ from dataclasses import dataclass
 
 from pincite.parsing.pdf.model import Segment, Word
 
-__all__ = ["HARD_SPACES", "SPACE", "Face", "Glyph", "gather", "tidy"]
+__all__ = ["HARD_SPACES", "SPACE", "Face", "Glyph", "gather", "gather_slanted", "tidy"]
 
 WORD_GAP = 0.18
 """Least width of a space that is a gap only, in font sizes, over the usual gap of the run."""
@@ -75,6 +76,27 @@ def gather(glyphs: Iterable[Glyph]) -> list[Segment]:
         run.append(glyph)
         last = glyph
     return made + segment(run)
+
+
+def gather_slanted(glyphs: Iterable[Glyph]) -> list[Segment]:
+    """Segments of slanted glyphs: letters that follow one another closely, in drawing order."""
+    runs: list[list[list[Glyph]]] = []
+    last: Glyph | None = None
+    for glyph in glyphs:
+        if glyph[0] == SPACE:
+            if runs and runs[-1][-1]:
+                runs[-1].append([])
+            continue
+        if last is None or glyph[5] is not last[5] or math.dist(middle(last), middle(glyph)) > 2.5 * glyph[5].size:
+            runs.append([[]])
+        runs[-1][-1].append(glyph)
+        last = glyph
+    found = ([word for letters in run if letters and (word := spelled(letters))] for run in runs)
+    return [Segment.of(words) for words in found if words]
+
+
+def middle(glyph: Glyph) -> tuple[float, float]:
+    return (glyph[1] + glyph[3]) / 2, (glyph[2] + glyph[4]) / 2
 
 
 def parts(last: Glyph, glyph: Glyph) -> bool:

@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from pincite.document import OutlineEntry
-from pincite.parsing.pdf.model import Draft
+from pincite.parsing.pdf.model import OBLIQUE, Draft
 from pincite.parsing.pdf.numbering import KNOWN_TITLE, number_of
 from pincite.parsing.pdf.paragraphs import LEADER, MARKER
 
@@ -105,6 +105,8 @@ class Scale:
             or letters < 2
             or letters < 0.4 * len(text.replace(" ", ""))
         ):
+            return True
+        if draft.lines[0].layer.turn == OBLIQUE:
             return True
         ratio = draft.size / self._body
         if self._at_edge(draft) and ratio < 1.6 and len(draft.lines) == 1:

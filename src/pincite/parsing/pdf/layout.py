@@ -18,7 +18,7 @@ from pincite.parsing.pdf.grids import ruled_tables
 from pincite.parsing.pdf.headings import with_headings
 from pincite.parsing.pdf.joining import joined
 from pincite.parsing.pdf.kinds import with_kinds
-from pincite.parsing.pdf.model import Draft, Grid, Layer, PageContent, Segment
+from pincite.parsing.pdf.model import OBLIQUE, Draft, Grid, Layer, PageContent, Segment
 from pincite.parsing.pdf.order import reading_order
 from pincite.parsing.pdf.panels import Panel, panels
 from pincite.parsing.pdf.paragraphs import blocks_of, lines_of, with_code_rows, with_markers
@@ -39,7 +39,7 @@ def drafts_of(pages: Sequence[PageContent], outline: Sequence[OutlineEntry]) -> 
 
 
 def whole(layer: Layer) -> Layer:
-    return replace(layer, segments=tuple(mended(layer.segments)))
+    return layer if layer.turn == OBLIQUE else replace(layer, segments=tuple(mended(layer.segments)))
 
 
 def body_size(segments: Iterable[Segment]) -> float:
@@ -60,9 +60,11 @@ def page_drafts(page: PageContent, em: float, fixed: Mapping[int, bool]) -> list
             mine = [segment for segment in layer.segments if fixed.get(id(segment)) is head]
             kind = "page_header" if head else "page_footer"
             drafts += [Draft(kind, page.number, wrapped_lines(row, page.number, layer)) for row in rows_of(mine)]
-        text += layer_drafts(
-            [segment for segment in layer.segments if id(segment) not in fixed], layer, page.number, em
-        )
+        rest = [segment for segment in layer.segments if id(segment) not in fixed]
+        if layer.turn == OBLIQUE:
+            text += [Draft("paragraph", page.number, wrapped_lines([segment], page.number, layer)) for segment in rest]
+        else:
+            text += layer_drafts(rest, layer, page.number, em)
     return heads + text + feet
 
 

@@ -14,8 +14,24 @@ from typing import Protocol
 
 from pincite.document import BBox
 
-__all__ = ["Cell", "Draft", "Grid", "Layer", "Line", "PageContent", "Placed", "Rule", "Segment", "Word", "around"]
+__all__ = [
+    "OBLIQUE",
+    "Cell",
+    "Draft",
+    "Grid",
+    "Layer",
+    "Line",
+    "PageContent",
+    "Placed",
+    "Rule",
+    "Segment",
+    "Word",
+    "around",
+]
 
+
+OBLIQUE = 1
+"""The turn of a layer of slanted text, such as a watermark: its frame is the page as shown."""
 
 MONO = 0.97
 """Share of monospaced characters from which a segment is code."""
@@ -138,7 +154,7 @@ class Layer:
     width: float
     height: float
     turn: int = 0
-    """Degrees clockwise from the page as shown to the direction of the text: 0, 90, 180 or 270."""
+    """Degrees clockwise from the page as shown to the direction of the text: 0, 90, 180 or 270, or OBLIQUE."""
 
     def on_page(self, box: BBox) -> BBox:
         """A box of this frame, on the page as shown."""

@@ -21,9 +21,9 @@ import pypdfium2.raw as pdfium
 
 from pincite.document import BBox, OutlineEntry
 from pincite.errors import CorruptError, EncryptedError
-from pincite.parsing.pdf.glyphs import HARD_SPACES, SPACE, Face, Glyph, gather
+from pincite.parsing.pdf.glyphs import HARD_SPACES, SPACE, Face, Glyph, gather, gather_slanted
 from pincite.parsing.pdf.legibility import legible
-from pincite.parsing.pdf.model import Layer, PageContent, Rule, turned
+from pincite.parsing.pdf.model import OBLIQUE, Layer, PageContent, Rule, turned
 from pincite.parsing.pdf.pitch import with_pitch
 from pincite.parsing.pdf.png import png
 from pincite.parsing.pdf.rules import merged
@@ -46,6 +46,9 @@ MOST_PATHS = 20_000
 """A page with more paths is a map or a drawing; the rest is not read."""
 
 DEEPEST_FORM = 4
+
+SLANT = 10.0
+"""Degrees off level or upright from which text is slanted."""
 
 WIDEST_RULE = 2.5
 """A filled rectangle as thin as this, in points, is a rule."""
@@ -201,8 +204,10 @@ class Frame:
         return turned(upright, self.rotation, self._width, self._height) if self.rotation else upright
 
     def direction(self, a: float, b: float) -> int:
-        """Degrees clockwise of the direction (a, b) on the page as shown, in quarters."""
-        return round((self.rotation - math.degrees(math.atan2(b, a))) / 90) * 90 % 360
+        """Degrees clockwise of the direction (a, b) on the page as shown: a quarter, or OBLIQUE."""
+        degrees = self.rotation - math.degrees(math.atan2(b, a))
+        quarter = round(degrees / 90) * 90
+        return quarter % 360 if abs(degrees - quarter) < SLANT else OBLIQUE
 
 
 def layers(glyphs: Sequence[Glyph], rules: Sequence[Rule], width: float, height: float) -> tuple[Layer, ...]:
@@ -210,8 +215,11 @@ def layers(glyphs: Sequence[Glyph], rules: Sequence[Rule], width: float, height:
     turns = Counter(glyph[5].turn for glyph in glyphs)
     made = []
     for turn, _ in sorted(turns.items(), key=lambda item: (item[0] != 0, -item[1], item[0])):
-        back = -turn % 360
         mine: list[Glyph] = [glyph for glyph in glyphs if glyph[5].turn == turn]
+        if turn == OBLIQUE:
+            made.append(Layer(tuple(gather_slanted(mine)), (), width, height, OBLIQUE))
+            continue
+        back = -turn % 360
         if turn:
             mine = [(g[0], *turned((g[1], g[2], g[3], g[4]), back, width, height), g[5]) for g in mine]
         frame = (height, width) if turn in (90, 270) else (width, height)
