@@ -134,7 +134,9 @@ def by_characters(texts: Sequence[str]) -> None:
     except ImportError:
         return
     found = timed({"Pincite": ours}, theirs, texts)
-    print(f"\nbudget of 2000 characters: Pincite takes {found['Pincite']:.2f} of the time of LangChain headers + recursive")
+    print(
+        f"\nbudget of 2000 characters: Pincite takes {found['Pincite']:.2f} of the time of LangChain headers + recursive"
+    )
 
 
 def versions() -> None:

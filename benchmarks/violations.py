@@ -136,7 +136,9 @@ def tallied(
             found.missing += 1
         elif piece.path and tuple(map(squeezed, piece.path)) not in allowed(structure, starts, start, path):
             found.wrong += 1
-        found.headless += any(low < start < high and head not in squeezed(piece.text) for low, high, head in structure.tables)
+        found.headless += any(
+            low < start < high and head not in squeezed(piece.text) for low, high, head in structure.tables
+        )
     return found
 
 
@@ -156,9 +158,7 @@ def path_at(structure: Structure, starts: Sequence[int], position: int) -> tuple
     return structure.headings[at][2] if at >= 0 else ()
 
 
-def allowed(
-    structure: Structure, starts: Sequence[int], position: int, path: tuple[str, ...]
-) -> set[tuple[str, ...]]:
+def allowed(structure: Structure, starts: Sequence[int], position: int, path: tuple[str, ...]) -> set[tuple[str, ...]]:
     return {tuple(map(squeezed, path))}
 
 
