@@ -57,6 +57,8 @@ class Placed(Protocol):
 def around(things: Iterable[Placed]) -> BBox:
     """The smallest box that holds all of `things`, of which there is at least one."""
     boxes = [(thing.left, thing.top, thing.right, thing.bottom) for thing in things]
+    if len(boxes) == 1:
+        return boxes[0]
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return min(lefts), min(tops), max(rights), max(bottoms)
 
@@ -100,22 +102,24 @@ class Segment:
     @classmethod
     def of(cls, words: Iterable[Word], space_after: bool = False, confidence: float = 1.0) -> Segment:
         words = tuple(words)
-        left, top, right, bottom = around(words)
-        length = sum(len(word.text) for word in words)
-
-        def most(chosen: Iterable[Word]) -> bool:
-            return 2 * sum(len(word.text) for word in chosen) > length
-
+        length = bold = italic = mono = 0
+        for word in words:
+            letters = len(word.text)
+            length += letters
+            bold += letters * word.bold
+            italic += letters * word.italic
+            mono += letters * word.mono
         return cls(
-            words, left, top, right, bottom,
-            text=" ".join(word.text for word in words),
+            words,
+            *around(words),
+            text=" ".join([word.text for word in words]),
             size=usual_size(words),
-            bold=most(word for word in words if word.bold),
-            italic=most(word for word in words if word.italic),
-            mono=sum(len(word.text) for word in words if word.mono) >= MONO * length,
+            bold=2 * bold > length,
+            italic=2 * italic > length,
+            mono=mono >= MONO * length,
             space_after=space_after,
             confidence=confidence,
-        )  # fmt: skip
+        )
 
 
 def usual_size(words: Sequence[Word]) -> float:

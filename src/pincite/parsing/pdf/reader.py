@@ -298,7 +298,7 @@ class Faces:
     def __init__(self, raw: Any, frame: Frame) -> None:
         self._raw, self._frame = raw, frame
         self._fonts: dict[int, tuple[int, bool, bool, bool]] = {}
-        self._faces: dict[Face, Face] = {}
+        self._faces: dict[tuple[float, ...], Face] = {}
         self._matrix = pdfium.FS_MATRIX()
         self._size = ctypes.c_float()
 
@@ -306,18 +306,21 @@ class Faces:
         """The look of the character at `index`, drawn by the object at `owner`; `height` is that of its box."""
         matrix = self._matrix
         pdfium.FPDFText_GetMatrix(self._raw, index, matrix)
-        size, font = height, (0, False, False, False)
-        if owner:
-            item = ctypes.cast(owner, pdfium.FPDF_PAGEOBJECT)
-            pdfium.FPDFTextObj_GetFontSize(item, self._size)
-            size = self._size.value * math.hypot(matrix.c, matrix.d) or height
-            font = self._font(pdfium.FPDFTextObj_GetFont(item))
-        number, bold, italic, mono = font
-        turn = self._frame.direction(matrix.a, matrix.b)
-        face = Face(
-            round(abs(size), 2) or 1.0, bold, italic or abs(matrix.c) > 0.1 * abs(matrix.d) > 0, mono, turn, number
-        )
-        return self._faces.setdefault(face, face)
+        if not owner:
+            return self._face(None, height, matrix.a, matrix.b, matrix.c, matrix.d)
+        item = ctypes.cast(owner, pdfium.FPDF_PAGEOBJECT)
+        pdfium.FPDFTextObj_GetFontSize(item, self._size)
+        font, size = pdfium.FPDFTextObj_GetFont(item), self._size.value
+        key = (ctypes.addressof(font.contents) if font else 0, size, matrix.a, matrix.b, matrix.c, matrix.d)
+        if key not in self._faces:
+            size = size * math.hypot(matrix.c, matrix.d) or height
+            self._faces[key] = self._face(font, size, *key[2:])
+        return self._faces[key]
+
+    def _face(self, font: Any, size: float, a: float, b: float, c: float, d: float) -> Face:
+        number, bold, italic, mono = self._font(font)
+        slanted = abs(c) > 0.1 * abs(d) > 0
+        return Face(round(abs(size), 2) or 1.0, bold, italic or slanted, mono, self._frame.direction(a, b), number)
 
     def _font(self, font: Any) -> tuple[int, bool, bool, bool]:
         handle = ctypes.addressof(font.contents) if font else 0
