@@ -477,11 +477,29 @@ def fences(case: Case) -> Iterator[str]:
             inner = body_part(case.document.text, chunk, piece, block)
             if inner is None:
                 continue
-            around = [chunk.text[low:high] for low, high in ranges if low <= inner.start and inner.end <= high]
-            if not around:
+            around = fenced_around(chunk.text, inner, ranges)
+            if around is None:
                 yield f"{name(chunk)}: the code {chunk.text[inner.start : inner.end][:60]!r} is not fenced"
-            elif not CLOSED.search(around[0]) and is_closed(block):
-                yield f"{name(chunk)}: the fence of {around[0][:60]!r} is not closed"
+            elif not CLOSED.search(around) and is_closed(block):
+                yield f"{name(chunk)}: the fence of {around[:60]!r} is not closed"
+
+
+def fenced_around(text: str, inner: Span, ranges: Sequence[tuple[int, int]]) -> str | None:
+    """The fenced code that holds `inner`, read as the text stands or else without the marks of quotes and lists.
+
+    A chunk that begins inside a list item keeps its indentation, by which Markdown would know the
+    item; a reader knows the fence by its own line all the same.
+    """
+    for low, high in ranges:
+        if low <= inner.start and inner.end <= high:
+            return text[low:high]
+    bare, code = uncontained(text), squeeze(uncontained(text[inner.start : inner.end]))
+    return next((bare[low:high] for low, high in code_ranges(bare) if code in squeeze(bare[low:high])), None)
+
+
+def uncontained(text: str) -> str:
+    """Lines without the indentation and the marks of quotes and list items before them."""
+    return re.sub(r"^(?:[ \t>]|[-*+][ \t]+(?:\[[ xX]\][ \t]+)?|\d{1,9}[.)][ \t]+)*", "", text, flags=re.M)
 
 
 CLOSED: Final = re.compile(r"\n[ \t>]*(?:`{3,}|~{3,})[ \t]*\n?\Z")

@@ -7,8 +7,11 @@ other assumptions.
 
 from __future__ import annotations
 
+import atexit
+import shutil
 import tempfile
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -66,19 +69,24 @@ LANGUAGES: Final = ("", "python", "c++", "{.yaml hl_lines=3}")
 PAYLOAD: Final = "![a red dot](data:image/png;base64," + "iVBORw0KGgo" * 30 + ")"
 
 
+def one_of(values: Sequence[str]) -> st.SearchStrategy[str]:
+    """One of some long texts; a strategy that lists them would print them all where it is shown."""
+    return st.integers(0, len(values) - 1).map(lambda number: values[number])
+
+
 def words() -> st.SearchStrategy[str]:
-    return st.sampled_from(SENTENCES)
+    return one_of(SENTENCES)
 
 
 def texts(most: int = 6) -> st.SearchStrategy[str]:
     """Running text on one line or several."""
     plain = st.builds(str.join, st.sampled_from((" ", " ", "\n", "  \n")), st.lists(words(), min_size=1, max_size=most))
-    return st.one_of(plain, plain, plain, st.sampled_from(UNBROKEN))
+    return st.one_of(plain, plain, plain, one_of(UNBROKEN))
 
 
 @st.composite
 def headings(draw: st.DrawFn) -> str:
-    title = draw(st.sampled_from(TITLES))
+    title = draw(one_of(TITLES))
     form = draw(st.integers(0, 9))
     if form == 0:
         return f"{title}\n{draw(st.sampled_from(('===', '---')))}"
@@ -93,9 +101,8 @@ def fences(draw: st.DrawFn) -> str:
     mark = draw(st.sampled_from(("```", "~~~", "````")))
     line = st.one_of(
         st.sampled_from(("x = 1", "    return y", "# not a heading", "", "| a | b |", "``", "> quoted", "\tindented")),
-        st.sampled_from(SENTENCES),
-        st.just("long " * 120),
-        st.just("z" * 700),
+        one_of(SENTENCES),
+        one_of(("long " * 120, "z" * 700)),
     )
     lines = draw(st.lists(line, max_size=12))
     closing = [] if draw(st.integers(0, 11)) == 0 else [mark]
@@ -151,8 +158,8 @@ def leaves() -> st.SearchStrategy[str]:
         texts(),
         tables(),
         fences(),
-        st.sampled_from(SENTENCES).map(lambda s: f"Note[^1].\n\n[^1]: {s}"),
-        st.sampled_from(
+        one_of(SENTENCES).map(lambda s: f"Note[^1].\n\n[^1]: {s}"),
+        one_of(
             (
                 "$$\n\\sum_{i=1}^{n} x_i = \\frac{a}{b}\n$$",
                 "<div class='note'>\nkept <b>bold</b>\n</div>",
@@ -211,7 +218,7 @@ def written(draw: st.DrawFn) -> Document:
         run = [Run(draw(texts(4)).replace("\n", " "), page, box)]
         form = draw(st.integers(0, 10))
         if form == 0:
-            writer.heading([Run(draw(st.sampled_from(TITLES)), page, box)], draw(st.integers(1, 4)))
+            writer.heading([Run(draw(one_of(TITLES)), page, box)], draw(st.integers(1, 4)))
         elif form == 1:
             grid(draw, writer, page)
         elif form == 2:
@@ -312,7 +319,9 @@ def wordpiece_file() -> Path:
     )
     made.enable_truncation(32)
     made.enable_padding(length=32)
-    path = Path(tempfile.mkdtemp(prefix="pincite-laws-")) / "tokenizer.json"
+    place = tempfile.mkdtemp(prefix="pincite-laws-")
+    atexit.register(shutil.rmtree, place, ignore_errors=True)
+    path = Path(place) / "tokenizer.json"
     made.save(str(path))
     return path
 
