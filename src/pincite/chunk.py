@@ -17,7 +17,7 @@ from blake3 import blake3
 
 from pincite.document import Document, Region, Span
 
-__all__ = ["Chunk", "ChunkKind", "Citation", "Part", "Piece", "chunk_id", "document_id", "embedding_text"]
+__all__ = ["Chunk", "ChunkKind", "Citation", "Namer", "Part", "Piece", "chunk_id", "document_id", "embedding_text"]
 
 ChunkKind = Literal["text", "list", "table", "table_schema", "code", "equation", "figure", "heading"]
 
@@ -149,8 +149,31 @@ def chunk_id(document: str, path: Iterable[str], embedded: str, occurrence: int)
     `occurrence` counts, from 0, earlier chunks of the document with the same path and embedding
     text. Fields are length-prefixed, so that no two different inputs run together.
     """
-    fields = [field.encode() for field in (document, *path, embedded, str(occurrence))]
-    return blake3(b"".join([len(data).to_bytes(8, "little") + data for data in fields])).hexdigest(length=16)
+    fields = (document, *path, embedded, str(occurrence))
+    return blake3(b"".join(map(prefixed, fields))).hexdigest(length=16)
+
+
+def prefixed(field: str) -> bytes:
+    """A field behind its length, so that neighbours never run together."""
+    data = field.encode()
+    return len(data).to_bytes(8, "little") + data
+
+
+class Namer:
+    """`chunk_id` for the chunks of one document in turn: counts occurrences, and encodes each path once."""
+
+    def __init__(self, document: str) -> None:
+        self._document = prefixed(document)
+        self._paths: dict[tuple[str, ...], bytes] = {}
+        self._seen: dict[tuple[tuple[str, ...], str], int] = {}
+
+    def __call__(self, path: tuple[str, ...], embedded: str) -> str:
+        before = self._paths.get(path)
+        if before is None:
+            before = self._paths[path] = self._document + b"".join(map(prefixed, path))
+        occurrence = self._seen.get((path, embedded), 0)
+        self._seen[path, embedded] = occurrence + 1
+        return blake3(before + prefixed(embedded) + prefixed(str(occurrence))).hexdigest(length=16)
 
 
 def chunk_json(chunk: Chunk, content: bool = True) -> dict[str, Any]:

@@ -448,7 +448,10 @@ def together(case: Case, header: Span, row: Row) -> bool:
     """Whether header and row fit the budget; the path gives way before a row is cut."""
     text = case.document.text
     named = text[header.start : header.end].replace("\r\n", "\n").strip()
-    alone = f"{named}\n{text[row.span.start : row.span.end]}"
+    begin = row.span.start
+    while begin and text[begin - 1] in " \t>":
+        begin -= 1
+    alone = f"{named}\n{text[begin : row.span.end]}"
     limit = case.counter.chars_per_token
     if limit is not None and len(alone) > limit * case.options.max_tokens:
         return False

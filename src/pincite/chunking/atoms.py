@@ -67,6 +67,9 @@ class Atom:
     gap: int = 0
     """Units of the white space before it, where an atom of the same chunk precedes."""
 
+    loose: bool = False
+    """Whether no white space stands before it, so that counts do not add up there."""
+
     ready: tuple[Bit, ...] = ()
     flags: tuple[str, ...] = ()
     last: bool = False
@@ -84,7 +87,7 @@ SOLID = frozenset({"table", "code", "equation", "html", "figure"})
 
 def is_solid(blocks: Iterable[Block]) -> bool:
     """Whether one of the blocks makes no sense in part."""
-    return any(block.kind in SOLID for block in blocks)
+    return not SOLID.isdisjoint([block.kind for block in blocks])
 
 
 @dataclass(slots=True)

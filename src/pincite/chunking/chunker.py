@@ -7,12 +7,11 @@ for the whole document, and are done. Only the others are taken apart.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections import Counter as Tally
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from pincite.chunk import PATH_SEPARATOR, Chunk, ChunkKind, Part, Piece, chunk_id, embedding_text
+from pincite.chunk import PATH_SEPARATOR, Chunk, ChunkKind, Namer, Part, Piece, embedding_text
 from pincite.chunking import pack
 from pincite.chunking.atoms import Atom, Unit, continues_list, glued, is_solid, units
 from pincite.chunking.audit import audit
@@ -176,6 +175,8 @@ class Maker:
         counted = PATH_SEPARATOR.join(kept) if self.options.count_prefix else ""
         body = section.blocks
         found: list[Made] = []
+        before = self.gauge.path_cost(kept)
+        self.gauge.raised = not self.options.count_prefix
         for run in self.runs(body):
             for piece in self.pieces(run, room, counted):
                 text = text_of(piece.bits)
@@ -189,7 +190,12 @@ class Maker:
                 made = Made(
                     section, piece.bits, kind, kept, embedding_text(kept, text), -1, (*flags, *piece.flags), place
                 )
+                if piece.units >= 0:
+                    made.tokens = self.gauge.counter.tokens(piece.units + before + self.gauge.counter.overhead)
                 found.append(made)
+        if self.gauge.raised:
+            for made in found:
+                made.tokens = -1
         for number, made in enumerate(found, 1):
             made.part = Part(number, len(found))
         return found
@@ -207,9 +213,9 @@ class Maker:
             header, rows = table.header_span, [row.span for row in table.rows]
             if 2 * (len(header) + max(map(len, rows), default=0)) <= free:
                 continue
-            first, *costs = self.gauge.costs([self.view.own(span.start, span.end) for span in (header, *rows)])
-            first += 2 * self.gauge.blank("\n")
-            least = max([least, *(first + cost for cost in costs if first + cost <= self.gauge.capacity)])
+            said = self.view.own(header.start, header.end)
+            whole = self.gauge.costs([f"{said}\n{self.view.own(row.start, row.end)}" for row in rows])
+            least = max([least, *(cost for cost in whole if cost <= self.gauge.capacity)])
         return least
 
     def pieces(self, run: Sequence[Block], room: int, path: str) -> list[pack.Piece]:
@@ -219,9 +225,10 @@ class Maker:
         costs = self.gauge.costs([self.view.own(unit.start, unit.end) for unit in grouped])
         taken = 0
         for unit, cost in zip(grouped, costs, strict=True):
-            atoms = self.joined(
-                atoms, unit, self.atoms(unit, cost, room if unit.kind == "table" else room - taken), room
-            )
+            found = self.atoms(unit, cost, room if unit.kind == "table" else room - taken)
+            if unit.strength == Strength.GLUE and atoms and found:
+                found = self.joined(atoms, found, room)
+            atoms += found
             taken = cost + self.gauge.blank("\n\n") if unit.kind == "heading" and cost < room // 2 else 0
         if self.paged:
             starts = {run[number].span.start for number in self.turns(run)}
@@ -244,19 +251,18 @@ class Maker:
             return found + self.plain(unit, cost, room)
         return self.plain(unit, cost, room)
 
-    def joined(self, before: list[Atom], unit: Unit, atoms: list[Atom], room: int) -> list[Atom]:
-        """The atoms so far and those of the next unit; captions of a rewritten table are written into its pieces."""
-        if unit.strength == Strength.GLUE and before and atoms:
-            left, right = before[-1], atoms[0]
-            if bool(left.ready) != bool(right.ready) and len(atoms if left.ready else before[-1:]) == 1:
-                bits = (*self.bits_of(left), joint("\n\n"), *self.bits_of(right))
-                cost = self.gauge.cost(text_of(bits))
-                generated = any(bit.role == "generated" for bit in bits)
-                if cost <= room and not generated:
-                    flags = (*left.flags, *right.flags)
-                    made = Atom(left.start, right.end, cost, left.strength, ready=bits, flags=flags)
-                    return [*before[:-1], made, *atoms[1:]]
-        return [*before, *atoms]
+    def joined(self, before: list[Atom], atoms: list[Atom], room: int) -> list[Atom]:
+        """The next atoms, of a unit that belongs to the one before: the caption of a rewritten table is written into it."""
+        left, right = before[-1], atoms[0]
+        if bool(left.ready) == bool(right.ready) or (left.ready and len(atoms) > 1):
+            return atoms
+        bits = (*self.bits_of(left), joint("\n\n"), *self.bits_of(right))
+        cost = self.gauge.cost(text_of(bits))
+        if cost > room or any(bit.role == "generated" for bit in bits):
+            return atoms
+        before.pop()
+        flags = (*left.flags, *right.flags)
+        return [Atom(left.start, right.end, cost, left.strength, ready=bits, flags=flags), *atoms[1:]]
 
     def bits_of(self, atom: Atom) -> tuple[Bit, ...]:
         return atom.ready or tuple(self.view.bits(atom.start, atom.end))
@@ -332,7 +338,10 @@ def set_gaps(view: View, gauge: Gauge, atoms: Sequence[Atom]) -> None:
     blanks = bool(gauge.blank("\n") or gauge.blank(" "))
     for before, atom in pairwise(atoms):
         between = view.text[before.end : atom.start]
-        if between and not between.isspace():
+        if not between:
+            atom.loose = True
+        elif not between.isspace():
+            atom.loose = True
             between = view.own(before.end, atom.start)
             atom.gap = gauge.cost(between) + gauge.blank("\n") if between.strip() else gauge.blank(between)
         elif blanks or not PLAIN.issuperset(between):
@@ -403,8 +412,9 @@ def kind_of(blocks: Sequence[Block]) -> ChunkKind:
 def finished(document: Document, gauge: Gauge, made: Sequence[Made]) -> list[Chunk]:
     """Chunks with exact counts, ids, places and qualities.
 
-    Every embedding text is counted as it is: those that were tried whole were counted so before,
-    the others are counted here.
+    A section that was tried whole was counted as it is embedded. Of the others, a text whose parts
+    meet at white space only, by a counter whose sums are exact there, has its sum for a count;
+    every other one is counted here.
     """
     late = [each for each in made if each.tokens < 0]
     counter = gauge.counter
@@ -412,45 +422,28 @@ def finished(document: Document, gauge: Gauge, made: Sequence[Made]) -> list[Chu
         each.tokens = counter.tokens(size + counter.overhead)
     places = Places(document) if document.pages else None
     doubtful = any(block.confidence != 1.0 for block in document.blocks)
-    seen: Tally[tuple[tuple[str, ...], str]] = Tally()
-    title = document.metadata.title
-    source = document.source
+    name = Namer(document.id)
+    title, source, limit = document.metadata.title, document.source, gauge.limit
     chunks = []
     for index, each in enumerate(made):
-        key = (each.section.path, each.embedded)
-        occurrence = seen[key]
-        seen[key] += 1
+        path = each.section.path
         text, pieces, spans = joined(each.bits)
-        place = places.of(spans or ((each.place,) if each.place else ())) if places else Place()
+        place = places.of(spans or ((each.place,) if each.place else ())) if places else NOWHERE
         flags = each.flags
-        if each.tokens > gauge.limit and "over_budget" not in flags:
+        if each.tokens > limit and "over_budget" not in flags:
             flags = (*flags, "over_budget")
+        sure = quality(text, each.kind, confidence(each.section, spans) if doubtful else 1.0)
         chunks.append(
             Chunk(
-                chunk_id(document.id, each.section.path, each.embedded, occurrence),
-                index,
-                each.kind,
-                document.id,
-                source.uri,
-                title,
-                source.sha256,
-                each.section.path,
-                text,
-                each.embedded,
-                each.tokens,
-                spans,
-                pieces,
-                *place[:1],
-                place.page_start,
-                place.page_end,
-                place.label_start,
-                place.label_end,
-                each.part,
-                quality(text, each.kind, confidence(each.section, spans) if doubtful else 1.0),
-                flags,
+                name(path, each.embedded), index, each.kind, document.id, source.uri, title, source.sha256, path, text,
+                each.embedded, each.tokens, spans, pieces, place.regions, place.page_start, place.page_end,
+                place.label_start, place.label_end, each.part, sure, flags,
             )
-        )
+        )  # fmt: skip
     return chunks
+
+
+NOWHERE = Place()
 
 
 def joined(bits: Sequence[Bit]) -> tuple[str, tuple[Piece, ...], tuple[Span, ...]]:

@@ -25,6 +25,9 @@ class Gauge:
         self.capacity = counter.capacity(options.max_tokens) - counter.overhead
         self.least = counter.capacity(options.min_tokens - 1) + 1 if options.min_tokens else 0
         self.overlap = counter.capacity(options.overlap_tokens) if options.overlap_tokens else 0
+        self.raised = False
+        """Whether a cost was raised above its count since this was last set to False."""
+
         self._dense = counter.chars_per_token
         self._paths: dict[tuple[str, ...], int] = {(): 0}
 
@@ -51,6 +54,7 @@ class Gauge:
     def _raised(self, text: str, units: int) -> int:
         if not self._dense or units * self._dense >= len(text):
             return units
+        self.raised = True
         return max(units, -(-len(text) // self._dense))
 
     def blank(self, space: str) -> int:

@@ -31,6 +31,11 @@ class Piece:
     """Where its own text begins."""
 
     end: int = 0
+    units: int = -1
+    """The sum of its parts, where that is its count; -1 where the piece has to be counted."""
+
+    sure: bool = False
+    """Whether the sum that the packer took cannot be below the count."""
 
 
 @dataclass(slots=True)
@@ -52,6 +57,9 @@ class Run:
     atoms: Sequence[Atom]
     room: int
     sums: list[int] = field(default_factory=list)
+    loose: list[int] = field(default_factory=list)
+    """The atoms before which no white space stands, and the end."""
+
     turns: list[int] = field(default_factory=list)
     """The atoms before which a page turns, and the end."""
 
@@ -68,7 +76,10 @@ class Run:
             self.places[atom.strength].append(number)
             if atom.turn:
                 self.turns.append(number)
+            if atom.loose:
+                self.loose.append(number)
         self.turns.append(len(self.atoms))
+        self.loose.append(len(self.atoms))
 
     def cost(self, first: int, last: int) -> int:
         """Units of atoms [first, last) as they stand together."""
@@ -239,7 +250,16 @@ class Run:
     def piece(self, draft: Draft) -> Piece:
         atoms = self.atoms[draft.first : draft.last]
         flags = tuple(sorted({flag for atom in atoms for flag in atom.flags}))
-        return Piece(self.bits(draft), flags, atoms[0].start, atoms[-1].end)
+        bits = self.bits(draft)
+        sure = self.adds_up(draft)
+        alone = sure and len(bits) == 1 and bits[0].role == "own" and not atoms[0].frame
+        units = self.cost(draft.first, draft.last) if alone else -1
+        return Piece(bits, flags, atoms[0].start, atoms[-1].end, units, sure)
+
+    def adds_up(self, draft: Draft) -> bool:
+        """Whether sums bound the count of a piece: the counter's sums are exact, and its parts meet at white space only."""
+        lapped = bool(draft.overlap) and not draft.overlap[-1].text
+        return self.gauge.exact and not lapped and self.loose[bisect_right(self.loose, draft.first)] >= draft.last
 
 
 def chain(frame: Frame | None) -> list[Frame]:
@@ -277,7 +297,8 @@ def pack(view: View, gauge: Gauge, atoms: list[Atom], room: int, path: str) -> l
         whole = Run(view, gauge, run, room)
         for draft in whole.drafts():
             piece = whole.piece(draft)
-            excess = 0 if gauge.exact or piece.flags == ("over_budget",) else over(gauge, piece, path)
+            known = piece.sure or piece.flags == ("over_budget",)
+            excess = 0 if known else over(gauge, piece, path)
             if excess <= 0:
                 found.append(piece)
             else:

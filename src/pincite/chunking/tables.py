@@ -343,7 +343,7 @@ def line_start(text: str, at: int) -> int:
     start = at
     while start and text[start - 1] in " \t>":
         start -= 1
-    begins = not start or text[start - 1] in "\r\n"
+    begins = not start or text[start - 1] in "\r\n\ufeff"
     return start if begins and ">" in text[start:at] else at
 
 

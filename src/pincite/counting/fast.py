@@ -12,7 +12,8 @@ from __future__ import annotations
 import functools
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from pincite.counting.probe import probe_texts
@@ -60,7 +61,16 @@ def ranges(codes: Iterable[int]) -> Iterator[tuple[int, int]]:
         yield first, last
 
 
-def guarded(fast: Length, reference: Length, parting: frozenset[str] = frozenset()) -> Length:
+@dataclass(frozen=True, slots=True)
+class Guarded:
+    """A fast counter that hands what it may count otherwise to the reference."""
+
+    one: Length
+    many: Callable[[Sequence[str]], list[int]]
+    """The same for several texts, looked through together."""
+
+
+def guarded(fast: Length, reference: Length, parting: frozenset[str] = frozenset()) -> Guarded:
     """`fast` for texts of settled characters, `reference` for all others.
 
     Where sums over the white space in `parting` are exact, only the words that hold an unsettled
@@ -85,7 +95,16 @@ def guarded(fast: Length, reference: Length, parting: frozenset[str] = frozenset
                 raise
             return reference(text)
 
-    return length
+    def lengths(texts: Sequence[str]) -> list[int]:
+        try:
+            if not find("\n".join(texts)):
+                return list(map(fast, texts))
+        except BaseException as error:
+            if not refusal(error):
+                raise
+        return list(map(length, texts))
+
+    return Guarded(length, lengths)
 
 
 def refusal(error: BaseException) -> bool:
@@ -98,7 +117,7 @@ def proved(
     reference: Length,
     marks: Iterable[str] = (),
     parting: frozenset[str] = frozenset(),
-) -> Length:
+) -> Guarded:
     """The first fast counter that agrees with `reference` on the probe texts, guarded; else `reference`.
 
     `marks` are the added tokens of the tokenizer, which also stand literally in probe texts;
@@ -116,7 +135,7 @@ def proved(
         except BaseException as error:
             if not refusal(error):
                 raise
-    return reference
+    return Guarded(reference, lambda texts: list(map(reference, texts)))
 
 
 def candidates(data: bytes, path: str, family: str) -> list[Callable[[], Length]]:

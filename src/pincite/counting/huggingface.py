@@ -31,13 +31,14 @@ def tokenizer_counter(name: str, path: Path) -> TokenizerCounter:
     marks = [token["content"] for token in file.get("added_tokens") or ()][:64]
     parting = separators(reference, word_count(tokenizer)) if works_by_word(file) else frozenset()
     exact = " " in parting and "\n" in parting
-    length = proved(candidates(data, str(path), family), reference, marks, parting if exact else frozenset())
+    found = proved(candidates(data, str(path), family), reference, marks, parting if exact else frozenset())
     return TokenizerCounter(
         name=name,
         fingerprint=f"hf:{blake3(data).hexdigest(length=16)}",
         overhead=tokenizer.num_special_tokens_to_add(is_pair=False),
         exact_sums=exact,
-        length=length,
+        length=found.one,
+        lengths=found.many,
         parting=parting,
     )
 

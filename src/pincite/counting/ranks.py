@@ -89,12 +89,14 @@ def rank_counter(name: str, rest: str) -> TokenizerCounter:
         functools.partial(splintr_length, data, pattern),
         functools.partial(tiktoken_length, vocabulary, ranks, pattern),
     ]
+    found = proved(makers, reference_length(ranks, pattern), ("<|endoftext|>", "<|endofprompt|>"))
     return TokenizerCounter(
         name=name,
         fingerprint=f"tiktoken:{vocabulary}:{hashlib.sha256(data).hexdigest()[:32]}",
         overhead=0,
         exact_sums=False,
-        length=proved(makers, reference_length(ranks, pattern), ("<|endoftext|>", "<|endofprompt|>")),
+        length=found.one,
+        lengths=found.many,
         parting=frozenset(),
     )
 
