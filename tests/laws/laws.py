@@ -447,15 +447,20 @@ def words_only(text: str) -> str:
 def together(case: Case, header: Span, row: Row) -> bool:
     """Whether header and row fit the budget; the path gives way before a row is cut."""
     text = case.document.text
-    named = text[header.start : header.end].replace("\r\n", "\n").strip()
-    begin = row.span.start
-    while begin and text[begin - 1] in " \t>":
-        begin -= 1
-    alone = f"{named}\n{text[begin : row.span.end]}"
+    begin = line_start(text, header.start)
+    named = text[begin : header.end].replace("\r\n", "\n").replace("\r", "\n").strip("\n")
+    alone = f"{named}\n{text[line_start(text, row.span.start) : row.span.end]}"
     limit = case.counter.chars_per_token
     if limit is not None and len(alone) > limit * case.options.max_tokens:
         return False
     return count(case.counter, alone) <= case.options.max_tokens
+
+
+def line_start(text: str, at: int) -> int:
+    """Where the line begins, if nothing but white space and quote marks stands before `at` on it."""
+    while at and text[at - 1] in " \t>":
+        at -= 1
+    return at
 
 
 # L8 ----------------------------------------------------------------------------------------------

@@ -42,6 +42,9 @@ class Frame:
     open_cost: int = 0
     close_cost: int = 0
     parent: Frame | None = None
+    mark: str = ""
+    """What closes the container's own opening line where that line stands behind quote marks alone."""
+
     indent: str = ""
     """White space for a piece that begins with the opening line of a fence behind a list marker."""
 

@@ -14,7 +14,7 @@ __all__ = ["audit"]
 
 INVISIBLE = "\ufeff"
 NO_TEXT = frozenset({"heading", "page_header", "page_footer", "metadata"})
-SEPARATORS = frozenset("-_=.*~ \t\r\n\xa0>")
+SEPARATORS = frozenset("-_=.*~ \t\r\n\xa0>\ufeff")
 
 
 def audit(document: Document, chunks: Sequence[Chunk], max_tokens: int, rewritten: bool = False) -> list[Diagnostic]:

@@ -374,7 +374,10 @@ def stays(run: Sequence[Block], block: Block, alone: Sequence[str]) -> int:
         return len(run) if caption or same_list else 0
     before = run[-1].kind
     announces = before in ("caption", "heading") or (before == "paragraph" and kind in ("list", "equation"))
-    return 1 if announces else 0
+    kept = int(announces)
+    while announces and kept < len(run) and run[-kept - 1].kind == "heading":
+        kept += 1
+    return kept
 
 
 def touched(body: Sequence[Block], start: int, end: int) -> Sequence[Block]:

@@ -87,7 +87,7 @@ def frame_of(
         (fence.short, fence.short, parent, room // 2),
         (fence.short, fence.short, None, 3 * room // 4),
     ):
-        frame = Frame("fence", block.span.start, block.span.end, parent=above, inner=fence.marks)
+        frame = Frame("fence", block.span.start, block.span.end, parent=above, inner=fence.marks, mark=fence.closing)
         begins = (block.span.start, body.start) if opening == first else (-1, -1)
         ends = (body.end, block.span.end) if closing == last else (-1, -1)
         frame.opening = (Bit("fence", opening, *begins), joint("\n"))
@@ -131,7 +131,7 @@ def closing_atoms(view: View, gauge: Gauge, block: Block, body: Span, atoms: lis
         return []
     cost = gauge.cost(view.own(last.start, block.span.end))
     deep = frame.close_cost if frame.end < 0 else 0
-    if cost + frame.open_cost + deep > room:
+    if cost + frame.open_cost + deep > room or (deep and frame.inner):
         return list(delimiter_atoms(view, gauge, body.end, block.span.end, room, Strength.GLUE))
     last.end, last.cost, last.last = block.span.end, cost, frame.end < 0
     return []

@@ -226,13 +226,19 @@ class Run:
             bit
             for frame in reversed(chain(last.frame))
             if frame.end != last.end
-            for bit in (frame.own_closing if first.start <= frame.start and not alone else frame.closing)
+            for bit in self.closing_of(frame, first, alone)
         ]
         return [*opening, *draft.overlap, *self.view.bits(first.start, last.end), *closing]
 
+    def closing_of(self, frame: Frame, first: Atom, alone: bool) -> tuple[Bit, ...]:
+        """What closes a container: it answers to the opening line that the piece has, its own or the one said again."""
+        if first.start > frame.start or not frame.closing:
+            return frame.closing
+        return (joint("\n"), Bit("fence", frame.mark)) if alone else frame.own_closing
+
     def inside_line(self, first: Atom) -> bool:
         """Whether an atom of a fence begins in the middle of a line."""
-        return bool(first.frame and first.start and self.view.text[first.start - 1] not in "\r\n")
+        return bool(first.frame and first.start and self.view.text[first.start - 1] not in "\r\n\ufeff")
 
     def behind(self, first: Atom, alone: bool) -> list[Bit]:
         """What a piece that begins in the middle of a line needs to stand in its container as that line does.

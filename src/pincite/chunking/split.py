@@ -160,8 +160,9 @@ def cut_words(view: View, gauge: Gauge, start: int, end: int, room: int, strengt
             stops.pop()
         words = ranges(window, at, stops)
         fitted = fit_words(view, gauge, at, words, room)
-        if fitted is None:
-            stop = words[0][1] if words else min(end, at + width)
+        long = next_is_long(gauge, view, words, fitted, room)
+        if fitted is None or long:
+            stop = long or (words[0][1] if words else min(end, at + width))
             pieces = cut_graphemes(view, gauge, at, stop, room, before)
             if len(pieces) > 1 and stop < end:
                 pieces.pop()
@@ -171,6 +172,19 @@ def cut_words(view: View, gauge: Gauge, start: int, end: int, room: int, strengt
             found.append(Slice(at, fitted[0], fitted[1], before))
             at = fitted[0]
     return found
+
+
+def next_is_long(
+    gauge: Gauge, view: View, words: list[tuple[int, int]], fitted: tuple[int, int] | None, room: int
+) -> int:
+    """The end of the next word, where it has to be cut anyway and little stands before it; else 0.
+
+    A list marker before a word of a thousand letters is no slice of its own.
+    """
+    if fitted is None or fitted[1] * 4 > room:
+        return 0
+    following = next((word for word in words if word[1] > fitted[0]), None)
+    return following[1] if following and gauge.cost(view.own(*following)) > room else 0
 
 
 def after_space(text: str, at: int, end: int) -> int:

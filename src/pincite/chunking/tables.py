@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from pincite.chunk import PieceRole
@@ -117,6 +117,8 @@ class Grid:
     gauge: Gauge
     table: Table
     room: int
+    found: dict[tuple[int, int], list[int]] = field(default_factory=dict)
+    """`marks` of the rows that were looked at."""
 
     def row(self, row: Row, own_header: bool, strength: int) -> list[Atom]:
         """One row that is too large, in bands of columns."""
@@ -327,6 +329,12 @@ class Grid:
 
     def marks(self, span: Span, row: Row) -> list[int]:
         """Where each column of a row begins: its pipe, or the row's start where it has none."""
+        known = self.found.get((span.start, span.end))
+        if known is None:
+            known = self.found[span.start, span.end] = self.look(span, row)
+        return known
+
+    def look(self, span: Span, row: Row) -> list[int]:
         text = self.view.text[span.start : span.end]
         inside = [(cell.span.start - span.start, cell.span.end - span.start) for cell in row.cells]
         pipes, at = [], 0
