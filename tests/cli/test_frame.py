@@ -162,7 +162,7 @@ def test_the_real_command_returns_its_exit_code(tmp_path: Path) -> None:
     assert (bad.returncode, bad.stdout) == (2, "")
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="platform: needs a device that is always full")
 def test_output_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
     """A full disk behind standard output ends in one sentence and exit code 1."""
     with Path("/dev/full").open("w") as full:

@@ -142,7 +142,7 @@ def test_output_is_json_whatever_the_name_is_made_of(run: Run, tmp_path: Path) -
     try:
         (tmp_path / name).write_text("# Odd\n")
     except OSError:
-        pytest.skip("this file system takes only names that are text")
+        pytest.skip("platform: this file system takes only names that are text")
     ran = run("parse", name, "--json")
 
     assert ran.code == 0

@@ -287,18 +287,9 @@ class TestModel:
         """`</s>` in a document is ordinary text."""
         assert model.units("</s>") >= 3
 
-    def test_marks_heaped_on_one_letter_take_no_longer(self, model: Counter) -> None:
-        """Twice the marks take about twice the time, not four times."""
-        import time
-
-        def seconds(marks: int) -> float:
-            text = "a" + "\u0301\u0323" * marks
-            start = time.process_time()
-            model.units(text)
-            return time.process_time() - start
-
-        seconds(1000)
-        assert seconds(40_000) < 1.0
+    def test_marks_heaped_on_one_letter_are_counted(self, model: Counter) -> None:
+        """Sorting them all at once would take the square of their number, and here the test's time limit."""
+        assert model.units("a" + "\u0301\u0323" * 400_000) > 1000
 
 
 class TestNames:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import io
 import struct
-import time
 import tracemalloc
 import zipfile
 
@@ -15,7 +14,7 @@ from hypothesis import strategies as st
 
 from pincite.errors import CorruptError, EncryptedError, LimitError, PinciteError
 from pincite.parsing.archive import Archive, ArchiveLimits
-from tests.parsing.wordfile import zipped
+from tests.parsing.wordfile import forbidden, zipped
 
 NAMES = st.text("abcxyz0", min_size=1, max_size=8)
 FEW = ArchiveLimits(entries=5, part_bytes=1000, total_bytes=3000, ratio=50, ratio_from=500)
@@ -61,21 +60,20 @@ def test_names_that_leave_the_archive_are_refused(name: str) -> None:
         Archive(zipped({name: b"x"}), "a.zip")
 
 
-def test_a_bomb_is_refused_before_it_is_inflated() -> None:
-    """A part of 200 megabytes in 200 kilobytes costs neither time nor memory."""
+def test_a_bomb_is_refused_before_it_is_inflated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A part of 200 megabytes in 200 kilobytes is never opened and costs no memory."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive, archive.open("word/document.xml", "w") as part:
         for _ in range(200):
             part.write(bytes(2**20))
     data = packed.getvalue()
+    monkeypatch.setattr(zipfile.ZipFile, "open", forbidden)
     tracemalloc.start()
-    began = time.process_time()
     with pytest.raises(LimitError, match="inflates"):
         Archive(data, "a.zip")
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
 
-    assert time.process_time() - began < 1
     assert peak < 2**22
 
 

@@ -73,6 +73,11 @@ def zipped(parts: Mapping[str, str | bytes]) -> bytes:
     return packed.getvalue()
 
 
+def forbidden(*given: object, **named: object) -> None:
+    """Stands in for `ZipFile.open` where nothing may be inflated."""
+    raise AssertionError("a part was opened")
+
+
 def run(text: str, properties: str = "") -> str:
     return f'<w:r><w:rPr>{properties}</w:rPr><w:t xml:space="preserve">{escape(text)}</w:t></w:r>'
 

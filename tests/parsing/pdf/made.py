@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pytest
+import typst
 
 from pincite.document import Block, Document
 from pincite.options import ParseOptions
@@ -20,10 +21,9 @@ PAGE = """#set page(width: 15cm, height: 21cm, margin: 2cm)
 
 @functools.cache
 def typeset(source: str, preamble: str = PAGE) -> bytes:
-    """A PDF of Typst source; the test is skipped where the typesetter, or a font for Korean, is missing."""
-    typst = pytest.importorskip("typst")
+    """A PDF of Typst source; Korean needs a Nanum font, which scripts/system.sh installs."""
     if re.search("[가-힣]", source) and not any("Nanum" in family for family in typst.Fonts().families()):
-        pytest.skip("no Korean font is installed")
+        pytest.fail("no Nanum font is installed; run scripts/system.sh, or apt-get install fonts-nanum")
     return bytes(typst.compile((preamble + source).encode()))
 
 

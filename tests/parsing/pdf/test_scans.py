@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Sequence
 
 import pytest
+import typst
 
 from pincite.errors import DependencyError, LimitError
 from pincite.parsing import ocr
@@ -87,7 +87,6 @@ def test_forced_recognition_reads_every_page_that_shows_something(monkeypatch: p
     assert [d.page for d in document.diagnostics] == [1, 2]
 
 
-@pytest.mark.skipif(shutil.which("tesseract") is None, reason="the program tesseract is not installed")
 def test_a_scanned_page_is_read() -> None:
     """A page that is one picture of text gives that text, at its place."""
     page = "#set page(width: 12cm, height: 6cm)\n#set text(size: 12pt)\nThe ferry leaves the harbour at seven in the morning."
@@ -99,7 +98,6 @@ def test_a_scanned_page_is_read() -> None:
 
 def scan_of(page: str) -> bytes:
     """The page as a picture in a PDF."""
-    typst = pytest.importorskip("typst")
     image = bytes(typst.compile(page.encode(), format="png", ppi=200.0))
     listed = ", ".join(map(str, image))
     return typeset(f'#image(bytes(({listed})), format: "png")', "#set page(width: 12cm, height: 6cm, margin: 0cm)\n")
