@@ -346,3 +346,10 @@ def test_very_deep_nesting_is_read() -> None:
     """100,000 quotes or list marks within each other end neither in an error nor in a wait."""
     for text in (">" * 100_000 + "x", "- " * 100_000 + "x", "[" * 100_000):
         assert parse_bytes(text.encode(), "x.md").blocks
+
+
+def test_attributes_of_a_title_are_read_in_one_pass() -> None:
+    """Braces that are nearly attributes of a heading are its text, without a search that doubles with each name."""
+    braces = "{" + ".a" * 10_000 + " x}"
+
+    assert only(f"# Title {braces}\n").attributes["title"] == f"Title {braces}"

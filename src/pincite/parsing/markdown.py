@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
 from typing import Final
 
 from pincite.document import Block, Diagnostic, Document, Span
@@ -140,9 +139,11 @@ def mark_edits(text: str, marks: Sequence[Mark]) -> list[Edit]:
 
 def equation_edits(text: str) -> list[Edit]:
     """The inside of displayed equations over several lines, filled so that no line reads as structure."""
-    if "$" not in text and "\\" not in text:
-        return []
-    pairs = chain(dollar_pairs(text), bracket_pairs(text))
+    pairs: list[tuple[int, int]] = []
+    if "$" in text:
+        pairs += dollar_pairs(text)
+    if "\\" in text:
+        pairs += bracket_pairs(text)
     return [inside(text, start + 2, end) for start, end in pairs if displayed(text, start, end)]
 
 

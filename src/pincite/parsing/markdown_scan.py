@@ -48,11 +48,15 @@ MARKER: Final = re.compile(r"[-+*]|\d{1,9}[.)]")
 VISIBLE: Final = re.compile(r"\S|\Z")
 FENCE: Final = re.compile(r"(`{3,}|~{3,})")
 LANGUAGE: Final = re.compile(r"[\s{.]*([\w+#./-]+)")
-TITLE_ATTRIBUTES: Final = re.compile(r"\s*\{(?:\s*[#.][^\s{}]+)+\s*\}$")
+TITLE_ATTRIBUTES: Final = re.compile(r"\{\s*[#.][^\s{}]+(?:\s+[#.][^\s{}]+)*\s*\}\Z")
 ALTERNATIVE: Final = re.compile(r"""\balt\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.I)
 SPARE_CELL: Final = re.compile(r"(?:[^|\\]|\\.)+", re.S)
 BEFORE_FIGURE: Final = frozenset("![")
 BEFORE_EQUATION: Final = frozenset("$\\")
+UNPLAIN: Final = BEFORE_FIGURE | BEFORE_EQUATION
+
+LEVELS: Final = {f"H{level}": level for level in range(1, 7)}
+CONTAINERS: Final = frozenset({"List", "Item", "BlockQuote", "FootnoteDefinition"})
 
 NOTHING: Final[Mapping[str, str]] = {}
 
@@ -124,48 +128,77 @@ class Scanner:
         piece = self.text[base:limit]
         final = limit == len(self.text)
         self.leftover(self.text[self.at : base])
+        # The parser goes first: what it reads is then kept by the string, and encoding is but a copy of it.
+        events: Iterator[tuple[Any, Any]] = cast(Any, pyromark.events_with_range(piece, options=OPTIONS))
         self.raw, self.byte, self.here = piece.encode(), 0, base
         last = len(self.raw.rstrip())
-        events: Iterator[tuple[Any, Any]] = cast(Any, pyromark.events_with_range(piece, options=OPTIONS))
         self.events, self.names = events, map(itemgetter(0), events)
-        starts = self.starts
+        starts, names, drafts, raw, text = self.starts, self.names, self.drafts, self.raw, self.text
         for event, place in events:
+            # Here are the starts of top-level blocks and rules only: what is inside them is read by those called.
+            first, end = place["start"], place["end"]
+            if end >= last and not final:
+                return self.resume(first)
+            if type(event) is str:
+                self.rule(first, end)
+                continue
+            tag = event["Start"]
+            if tag != "Paragraph":
+                self.first = len(drafts)
+                starts[tag if type(tag) is str else next(iter(tag))](first, end, tag)
+                if self.depth:
+                    self.contents()
+                continue
+            # Most of all blocks are plain paragraphs, so they are made here, without a call in Python.
+            gap = raw[self.byte : first]
+            if gap == b"\n" or not gap:
+                start = self.here + len(gap)
+            else:
+                start = self.point(first)
+                if gap.strip():
+                    self.leftover(text[self.at : start])
+            self.byte = end
+            if raw.find(b"\n", first, end) == end - 1:
+                # One line ends at the next line end of the text, which is found without decoding it.
+                stop = text.find("\n", start)
+                self.here = stop + 1
+            else:
+                self.here = stop = start + len(raw[first:end].decode())
+            letter = text[start]
+            if letter in UNPLAIN or letter.isspace():
+                self.special_paragraph(start)
+                continue
+            indexOf(names, END_PARAGRAPH)
+            if text[stop - 1].isspace():
+                stop = start + len(text[start:stop].rstrip())
+            self.at = stop
+            drafts.append(("paragraph", start, stop, 0, None, None, NOTHING))
+        return self.at if not final else limit
+
+    def contents(self) -> None:
+        """Read what is in the container that has just begun, to its end."""
+        starts = self.starts
+        for event, place in self.events:
             if "Text" in event:
                 continue
             if type(event) is str:
                 if event == "Rule":
-                    if not self.depth and not final and place["end"] >= last:
-                        return self.resume(place["start"])
                     self.rule(place["start"], place["end"])
                 continue
             tag = event.get("Start")
             if tag is not None:
-                name = tag if type(tag) is str else next(iter(tag))
-                start = starts.get(name)
-                if start is None:
-                    continue
+                start = starts.get(tag if type(tag) is str else next(iter(tag)))
+                if start is not None:
+                    start(place["start"], place["end"], tag)
+                continue
+            tag = event.get("End")
+            if tag == "Item" and self.open is not None and self.lead < 0:
+                self.depth -= 1
+                self.items -= 1
+            elif tag is not None and (type(tag) is not str or tag in CONTAINERS):
+                self.end(tag if type(tag) is str else next(iter(tag)), place["end"])
                 if not self.depth:
-                    if not final and place["end"] >= last:
-                        return self.resume(place["start"])
-                    if name == "Paragraph":
-                        self.plain_paragraph(place["start"], place["end"])
-                        continue
-                    self.first = len(self.drafts)
-                start(place["start"], place["end"], tag)
-            elif (tag := event.get("End")) is not None:
-                if type(tag) is str:
-                    if tag == "Item":
-                        if self.open is None or self.lead >= 0:
-                            self.end(tag, place["end"])
-                        else:
-                            self.depth -= 1
-                            self.items -= 1
-                    elif tag == "FootnoteDefinition":
-                        self.end(tag, place["end"])
-                else:
-                    for name in tag:
-                        self.end(name, place["end"])
-        return self.at if not final else limit
+                    return
 
     def point(self, offset: int) -> int:
         """The code point of `text` at an offset of `raw`; cheap for one near the last that was asked for."""
@@ -287,11 +320,14 @@ class Scanner:
         body: Span | None = None,
     ) -> None:
         """A block over `[start, end)` without the white space at its end, and at its start where that is no line's."""
-        shown = self.text[start:end].rstrip()
-        end = start + len(shown)
+        text = self.text
+        if end > start and text[end - 1].isspace():
+            end = start + len(text[start:end].rstrip())
         if end > start:
-            if shown[0].isspace() and not ((self.inside() or kind in ("code", "equation")) and self.starts_line(start)):
-                start = end - len(shown.lstrip())
+            if text[start].isspace() and not (
+                (self.inside() or kind in ("code", "equation")) and self.starts_line(start)
+            ):
+                start = end - len(text[start:end].lstrip())
             self.drafts.append((kind, start, end, self.items, table, body, attributes))
             self.at = end
 
@@ -309,22 +345,12 @@ class Scanner:
 
     # Leaves
 
-    def plain_paragraph(self, first: int, last: int) -> None:
-        """A paragraph at top level: what most of all blocks are, so everything is done here at once.
+    def special_paragraph(self, start: int) -> None:
+        """A paragraph at top level from `start` to `here` that may be a figure or an equation, or begins with a space.
 
         Between top-level blocks, only white space lies between `at` and `here`.
         """
-        raw = self.raw
-        gap = raw[self.byte : first]
-        if gap != b"\n" and gap:
-            start = self.point(first)
-            if gap.strip():
-                self.leftover(self.text[self.at : start])
-        else:
-            self.here = start = self.here + len(gap)
-        body = raw[first:last].decode()
-        self.byte = last
-        self.here = start + len(body)
+        body = self.text[start : self.here]
         letter = body[0]
         kind: BlockKind = "paragraph"
         if letter in BEFORE_FIGURE:
@@ -424,6 +450,13 @@ class Scanner:
             if type(event) is str:
                 title.append(" ")
                 continue
+            if "Start" in event:
+                continue
+            end = event.get("End")
+            if end is not None:
+                if type(end) is dict and "Heading" in end:
+                    break
+                continue
             for key, value in event.items():
                 if key == "Code":
                     title.append(value)
@@ -432,17 +465,16 @@ class Scanner:
                     title.append(f"{mark}{value}{mark}")
                 elif key == "InlineHtml":
                     hidden.append(value)
-            end = event.get("End")
-            if type(end) is dict and "Heading" in end:
-                break
         if not self.depth:
             plain = " ".join("".join(title).split())
             if plain.endswith("}"):
-                plain = TITLE_ATTRIBUTES.sub("", plain)
+                brace = plain.rfind("{")
+                if brace >= 0 and TITLE_ATTRIBUTES.match(plain, brace):
+                    plain = plain[:brace].rstrip()
             if not plain and hidden:
                 plain = " ".join(filter(None, map(alternative, hidden)))
             start = self.begin(start, False)
-            level = int(tag["Heading"]["level"][1])
+            level = LEVELS[tag["Heading"]["level"]]
             end = start + len(self.text[start : self.point(last)].rstrip())
             self.drafts.append(("heading", start, end, level, None, None, {"title": plain}))
             self.at = end
@@ -465,7 +497,9 @@ class Scanner:
         mark = self.point(first)
         start = self.begin(mark, True)
         indexOf(self.names, END_CODE)
-        end = mark + len(self.text[mark : self.point(last)].rstrip())
+        end = self.point(last)
+        if self.text[end - 1].isspace():
+            end = mark + len(self.text[mark:end].rstrip())
         kind = tag["CodeBlock"]
         if type(kind) is str:
             self.add("code", start, end, self.attributes())
@@ -621,7 +655,7 @@ class Scanner:
             if not self.depth:
                 self.tail(self.point(last))
             return
-        if name != "Item" and name != "BlockQuote" and name != "FootnoteDefinition":
+        if name not in CONTAINERS:
             return
         if self.lead >= 0:
             start, self.lead = self.lead, -1

@@ -58,6 +58,9 @@ PRINTED: Final = re.compile(
     re.X | re.I,
 )
 
+PRINTED_HINTS: Final = ("break-", "page-break", "pagebreak", "<PageBreak")
+"""One of them is in all that `PRINTED` finds, but in few texts that break something else."""
+
 
 @dataclass(frozen=True, slots=True)
 class Mark:
@@ -98,7 +101,7 @@ def find_marks(text: str) -> list[Mark]:
     if "<" in text:
         if "<!--" in text:
             marks += comments(text)
-        if "break" in text or "<PageBreak" in text:
+        if "reak" in text and any(hint in text for hint in PRINTED_HINTS):
             marks += (Mark(m.start(), m.end(), "break", family="printed") for m in PRINTED.finditer(text))
     if "\\" in text and ("\\newpage" in text or "\\pagebreak" in text or "\\clear" in text):
         marks += (Mark(m.start(), m.end(), "break", family="tex") for m in TEX.finditer(text))
