@@ -28,7 +28,7 @@ def audit(document: Document, chunks: Sequence[Chunk], max_tokens: int, rewritte
             "over_budget", "warning", f"Chunk {chunk.index} has {chunk.tokens} tokens; {max_tokens} are allowed."
         )
         for chunk in chunks
-        if chunk.tokens > max_tokens
+        if chunk.tokens > max_tokens and "over_budget" in chunk.flags
     ]
     for start, end in uncovered(document, chunks, rewritten):
         text = document.text[start:end]

@@ -9,7 +9,6 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from pincite.chunk import PATH_SEPARATOR, Chunk, ChunkKind, Namer, Part, Piece, embedding_text
 from pincite.chunking import pack
@@ -34,7 +33,6 @@ __all__ = ["Chunked", "chunk_document"]
 PER_TOKEN = 4
 """More code points a token than this and a section is not tried whole, but counted block by block."""
 
-PLAIN = frozenset(" \n\r\t")
 SEPARATORS = frozenset("-_=.*~ \t\r\n\xa0")
 WHOLE = Part(1, 1)
 
@@ -234,7 +232,6 @@ class Maker:
             starts = {run[number].span.start for number in self.turns(run)}
             for atom in atoms:
                 atom.turn = atom.start in starts
-        set_gaps(self.view, self.gauge, atoms)
         return pack.pack(self.view, self.gauge, atoms, room, path)
 
     def atoms(self, unit: Unit, cost: int, room: int) -> list[Atom]:
@@ -333,21 +330,6 @@ class Maker:
         return {shown[each][0] for each in found}
 
 
-def set_gaps(view: View, gauge: Gauge, atoms: Sequence[Atom]) -> None:
-    """What stands between two atoms costs where they share a chunk: white space, and quote marks."""
-    blanks = bool(gauge.blank("\n") or gauge.blank(" "))
-    for before, atom in pairwise(atoms):
-        between = view.text[before.end : atom.start]
-        if not between:
-            atom.loose = True
-        elif not between.isspace():
-            atom.loose = True
-            between = view.own(before.end, atom.start)
-            atom.gap = gauge.cost(between) + gauge.blank("\n") if between.strip() else gauge.blank(between)
-        elif blanks or not PLAIN.issuperset(between):
-            atom.gap = gauge.blank(view.lf(between))
-
-
 def text_of(bits: Sequence[Bit]) -> str:
     return "".join(bit.text for bit in bits) if len(bits) != 1 else bits[0].text
 
@@ -433,7 +415,7 @@ def finished(document: Document, gauge: Gauge, made: Sequence[Made]) -> list[Chu
         text, pieces, spans = joined(each.bits)
         place = places.of(spans or ((each.place,) if each.place else ())) if places else NOWHERE
         flags = each.flags
-        if each.tokens > limit and "over_budget" not in flags:
+        if each.tokens > limit and gauge.options.count_prefix and "over_budget" not in flags:
             flags = (*flags, "over_budget")
         sure = quality(text, each.kind, confidence(each.section, spans) if doubtful else 1.0)
         chunks.append(

@@ -23,6 +23,9 @@ __all__ = ["fence_atoms"]
 CONTAINERS = re.compile(r"\A[\s>]*(?:(?:[-*+]|\d{1,9}[.)])[\s>]+)*")
 CLOSING = re.compile(r"`{3,}|~{3,}|\$\$|\\\]")
 QUOTES = re.compile(r"\A(?:[ \t]{0,3}>)+[ ]?")
+WIDEST = 400
+"""Code points of a line that are looked through for containers."""
+
 DEEP = 4
 """A closing line that is indented so far closes nothing outside its list."""
 
@@ -59,7 +62,8 @@ def fence_of(view: View, block: Block, body: Span) -> Fence:
         marks + (found.group() if found else mark),
         marks + short_mark(view.text[body.start : body.end], mark),
         marks,
-        closes[: found.start()] + found.group() if found else marks + mark,
+        (closes[: found.start()] if found else indentation(view.text, block.span.start))
+        + (found.group() if found else mark),
         len(inside) - len(inside.lstrip(" \t")) >= DEEP or inside.startswith("\t"),
     )
 
@@ -74,6 +78,13 @@ def without_markers(text: str, at: int) -> str:
     """What stands before `at` on its line, list markers as spaces."""
     start = max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1
     return re.sub(r"[^>\s]", " ", text[start:at])
+
+
+def indentation(text: str, at: int) -> str:
+    """What stands before the fence on its opening line, list markers as spaces."""
+    line = text[at : at + WIDEST].split("\n", 1)[0]
+    before = CONTAINERS.match(line)
+    return without_markers(text, at) + re.sub(r"[^>\s]", " ", before.group() if before else "")
 
 
 def frame_of(

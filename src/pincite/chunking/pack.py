@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from pincite.chunking.atoms import Atom, Frame, from_slices
 from pincite.chunking.gauge import Gauge
@@ -19,6 +20,7 @@ from pincite.chunking.view import Bit, View, joint
 __all__ = ["Piece", "pack"]
 
 CUTTABLE = ("sentences", "words")
+PLAIN = frozenset(" \n\r\t")
 
 
 @dataclass(slots=True)
@@ -298,6 +300,7 @@ def pack(view: View, gauge: Gauge, atoms: list[Atom], room: int, path: str) -> l
     sums are estimates each piece is counted as it will be embedded, and one that is over is
     packed again with less room.
     """
+    set_gaps(view, gauge, atoms)
     found: list[Piece] = []
     for run in runs(atoms):
         whole = Run(view, gauge, run, room)
@@ -310,6 +313,21 @@ def pack(view: View, gauge: Gauge, atoms: list[Atom], room: int, path: str) -> l
             else:
                 found += smaller(whole, draft, piece, room, excess, path)
     return found
+
+
+def set_gaps(view: View, gauge: Gauge, atoms: Sequence[Atom]) -> None:
+    """What stands between two atoms costs where they share a chunk: white space, and quote marks."""
+    blanks = bool(gauge.blank("\n") or gauge.blank(" "))
+    for before, atom in pairwise(atoms):
+        between = view.text[before.end : atom.start]
+        if not between:
+            atom.loose = True
+        elif not between.isspace():
+            atom.loose = True
+            between = view.own(before.end, atom.start)
+            atom.gap = gauge.cost(between) + gauge.blank("\n") if between.strip() else gauge.blank(between)
+        elif blanks or not PLAIN.issuperset(between):
+            atom.gap = gauge.blank(view.lf(between))
 
 
 def runs(atoms: Sequence[Atom]) -> list[list[Atom]]:
@@ -331,6 +349,8 @@ def over(gauge: Gauge, piece: Piece, path: str) -> int:
 def smaller(run: Run, draft: Draft, piece: Piece, room: int, excess: int, path: str) -> list[Piece]:
     """A piece whose sum was too low an estimate, packed again with less room."""
     atoms = list(run.atoms[draft.first : draft.last])
+    if draft.overlap:
+        return pack(run.view, run.gauge, atoms, room, path)
     less = max(1, min(room - excess, run.cost(draft.first, draft.last) - excess))
     if len(atoms) == 1:
         atom = atoms[0]
