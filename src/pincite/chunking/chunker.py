@@ -178,9 +178,9 @@ class Maker:
         for run in self.runs(body):
             for piece in self.pieces(run, room, counted):
                 text = text_of(piece.bits)
-                if SEPARATORS.issuperset(text):
-                    continue
                 inside = touched(body, piece.start, piece.end)
+                if SEPARATORS.issuperset(text) and all(whole_in(block, piece) for block in inside):
+                    continue
                 kind: ChunkKind = "heading" if not section.body else kind_of(inside)
                 place = None
                 if piece.bits[0].role == "generated":
@@ -227,7 +227,9 @@ class Maker:
             if unit.strength == Strength.GLUE and atoms and found:
                 found = self.joined(atoms, found, room)
             atoms += found
-            taken = cost + self.gauge.blank("\n\n") if unit.kind == "heading" and cost < room // 2 else 0
+            taken = 0
+            if unit.kind == "heading" and found and 2 * found[-1].cost < room:
+                taken = found[-1].cost + self.gauge.blank("\n\n")
         if self.paged:
             starts = {run[number].span.start for number in self.turns(run)}
             for atom in atoms:
@@ -360,6 +362,10 @@ def stays(run: Sequence[Block], block: Block, alone: Sequence[str]) -> int:
     while announces and kept < len(run) and run[-kept - 1].kind == "heading":
         kept += 1
     return kept
+
+
+def whole_in(block: Block, piece: pack.Piece) -> bool:
+    return piece.start <= block.span.start and block.span.end <= piece.end
 
 
 def touched(body: Sequence[Block], start: int, end: int) -> Sequence[Block]:

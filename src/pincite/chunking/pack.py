@@ -267,6 +267,8 @@ class Run:
     def adds_up(self, draft: Draft) -> bool:
         """Whether sums bound the count of a piece: the counter's sums are exact, and its parts meet at white space only."""
         lapped = bool(draft.overlap) and not draft.overlap[-1].text
+        if self.atoms[draft.first].ready:
+            return False
         return self.gauge.exact and not lapped and self.loose[bisect_right(self.loose, draft.first)] >= draft.last
 
 

@@ -415,19 +415,15 @@ def rows_that_fit(grid: Grid, rows: Sequence[Row], at: int, bands: Sequence[tupl
 
 
 def written_atoms(view: View, gauge: Gauge, block: Block, room: int, strength: int) -> list[Atom]:
-    """A table as records or as pipes without delimiters, in batches of rows, wide ones in bands."""
+    """A table as records or as pipes without delimiters, in batches of rows, wide ones in bands of columns."""
     table = block.table
     assert table is not None
     options = gauge.options
     bands = [(0, table.columns)]
     if table.columns > options.wide_table_columns:
-        edges = [1, *range(1 + options.band_columns, table.columns, options.band_columns), table.columns]
+        edges = [0, *range(1 + options.band_columns, table.columns, options.band_columns), table.columns]
         bands = list(pairwise(edges))
-    writer = Written(view, gauge, table, room, options.table_format == "row_record")
-    found: list[Atom] = []
-    for first, last in bands:
-        found += writer.batches(first, last, Strength.ITEM if found else strength)
-    return found
+    return Written(view, gauge, table, room, options.table_format == "row_record").batches(bands, strength)
 
 
 @dataclass(slots=True)
@@ -440,43 +436,69 @@ class Written:
     room: int
     records: bool
 
-    def batches(self, first: int, last: int, strength: int) -> list[Atom]:
-        """Rows added while they fit; a row that does not fit alone is cut between cells, or kept whole."""
+    def batches(self, bands: Sequence[tuple[int, int]], strength: int) -> list[Atom]:
+        """As many rows as fit in every band, all bands of them, then the next rows.
+
+        A row that does not fit alone is cut between cells, or kept whole where that is asked for.
+        """
         found: list[Atom] = []
-        head = [] if self.records else self.line(0, self.table.header, first, last, "table_header")
-        batch: list[Bit] = []
-        for number, row in enumerate(self.table.rows, 1):
-            line = self.line(number, [row], first, last, "own")
-            if not line:
-                continue
-            longer = [*batch, joint("\n"), *line] if batch else [*head, *([joint("\n")] if head else []), *line]
-            if batch and self.gauge.cost(text_of(longer)) > self.room:
-                found.append(self.atom(batch, strength if not found else Strength.ITEM))
-                longer = [*head, *([joint("\n")] if head else []), *line]
-            if self.gauge.cost(text_of(longer)) > self.room and self.gauge.options.oversize == "split":
-                found += self.cells(number, row, first, last, strength if not found else Strength.ITEM)
-                batch = []
-            else:
-                batch = longer
-        if batch:
-            found.append(self.atom(batch, strength if not found else Strength.ITEM))
-        if not found and self.table.header:
-            names = self.line(0, self.table.header, first, last, "own")
+        at = 0
+        while at < len(self.table.rows):
+            many = self.rows_that_fit(at, bands)
+            for band in bands:
+                bits = self.written(at, many, band)
+                before = Strength.ITEM if found else strength
+                if not any(bit.role == "own" for bit in bits):
+                    continue
+                if many > 1 or self.gauge.cost(text_of(bits)) <= self.room or self.gauge.options.oversize == "keep":
+                    found.append(self.atom(bits, before))
+                else:
+                    found += self.cells(at + 1, self.table.rows[at], band, before)
+            at += many
+        if not self.table.rows and self.table.header:
+            names = self.line(0, self.table.header, (0, self.table.columns), "own")
             if names:
                 found.append(self.atom(names, strength))
         return found
 
+    def rows_that_fit(self, at: int, bands: Sequence[tuple[int, int]]) -> int:
+        """How many rows from `at` fit together in every band; at least one. Costs are added, then proved."""
+        sums = [self.gauge.cost(text_of(self.head(band))) for band in bands]
+        many = 0
+        while at + many < len(self.table.rows):
+            for number, band in enumerate(bands):
+                line = self.line(at + many + 1, [self.table.rows[at + many]], band, "own")
+                sums[number] += self.gauge.cost(text_of(line)) + self.gauge.blank("\n")
+            if many and any(cost - self.gauge.blank("\n") > self.room for cost in sums):
+                break
+            many += 1
+        while many > 1 and any(self.gauge.cost(text_of(self.written(at, many, band))) > self.room for band in bands):
+            many -= 1
+        return max(many, 1)
+
+    def head(self, band: tuple[int, int]) -> list[Bit]:
+        return [] if self.records else self.line(0, self.table.header, band, "table_header")
+
+    def written(self, at: int, many: int, band: tuple[int, int]) -> list[Bit]:
+        """Rows from `at` as they are written, under the header where it is not in each row."""
+        bits = self.head(band)
+        for number in range(at, at + many):
+            line = self.line(number + 1, [self.table.rows[number]], band, "own")
+            if line:
+                bits += [*([joint("\n")] if bits else []), *line]
+        return bits
+
     def atom(self, bits: Sequence[Bit], strength: int) -> Atom:
         cost = self.gauge.cost(text_of(bits))
-        places = [bit for bit in bits if bit.start >= 0]
+        places = [bit for bit in bits if bit.start >= 0 and bit.role == "own"]
         flags = ("over_budget",) if cost > self.room else ()
         return Atom(places[0].start, places[-1].end, cost, strength, ready=tuple(bits), flags=flags)
 
-    def line(self, number: int, rows: Sequence[Row], first: int, last: int, role: PieceRole) -> list[Bit]:
+    def line(self, number: int, rows: Sequence[Row], band: tuple[int, int], role: PieceRole) -> list[Bit]:
         """One row: `Row 3: Name=plum; Value=30`, or `plum | 30`. Empty rows give no record."""
+        first, last = band
         bits: list[Bit] = []
-        columns = [*([0] if first else []), *range(first, last)]
-        for column in columns:
+        for column in [*([0] if first else []), *range(first, last)]:
             cell = at_column(rows, column)
             if self.records and not cell:
                 continue
@@ -486,9 +508,8 @@ class Written:
                 bits.append(joint(f"{self.name(column)}="))
             if cell:
                 shown: PieceRole = "key_column" if first and not column and role == "own" else role
-                bits += [
-                    b._replace(role=shown if b.role else None) for b in self.view.bits(cell.span.start, cell.span.end)
-                ]
+                own = self.view.bits(cell.span.start, cell.span.end)
+                bits += [bit._replace(role=shown if bit.role else None) for bit in own]
             elif not bits:
                 bits.append(joint(""))
         if self.records and bits:
@@ -499,22 +520,31 @@ class Written:
         cell = at_column(self.table.header, column)
         return self.view.own(cell.span.start, cell.span.end) if cell else f"col_{column + 1}"
 
-    def cells(self, number: int, row: Row, first: int, last: int, strength: int) -> list[Atom]:
-        """A row that is too large, column by column; a cell that is too large in slices."""
+    def cells(self, number: int, row: Row, band: tuple[int, int], strength: int) -> list[Atom]:
+        """A row that is too large, column by column; a cell that is too large in slices under its name."""
         found: list[Atom] = []
-        for column in range(max(first, 0), last):
+        for column in range(*band):
             cell = at_column([row], column)
-            if not cell:
-                continue
-            lead = f"Row {number}: {self.name(column)}=" if self.records else f"{self.name(column)}\n"
-            if self.gauge.cost(lead) > self.room // 2:
-                lead = ""
-            room = max(1, self.room - self.gauge.cost(lead) - 1)
-            levels = self.gauge.options.cut_at
-            for cut in cut_text(self.view, self.gauge, cell.span.start, cell.span.end, room, levels, strength):
-                bits = [joint(lead), *self.view.bits(cut.start, cut.end)]
-                found.append(self.atom(bits, cut.strength))
+            if cell:
+                lead = f"Row {number}: {self.name(column)}=" if self.records else f"{self.name(column)}\n"
+                found += self.slices(cell, lead, Strength.INNER if found else strength)
         return found
+
+    def slices(self, cell: Cell, lead: str, strength: int) -> list[Atom]:
+        """A cell's text behind `lead`, in slices; without it where it takes half of the room."""
+        if self.gauge.cost(lead) > self.room // 2:
+            lead = ""
+        levels, room = self.gauge.options.cut_at, max(1, self.room - self.gauge.cost(lead) - bool(lead))
+        while True:
+            cuts = cut_text(self.view, self.gauge, cell.span.start, cell.span.end, room, levels, strength)
+            made = [
+                self.atom([*([joint(lead)] if lead else []), *self.view.bits(cut.start, cut.end)], cut.strength)
+                for cut in cuts
+            ]
+            excess = max((atom.cost for atom in made), default=0) - self.room
+            if excess <= 0 or not lead:
+                return made
+            lead, room = (lead, room - excess) if room > 2 * excess else ("", self.room)
 
 
 def at_column(rows: Sequence[Row], column: int) -> Cell | None:
