@@ -34,7 +34,7 @@ OPTIONS: Final = (
     | pyromark.Options.ENABLE_GFM
 )
 
-WINDOW: Final = 1 << 20
+WINDOW: Final = 1 << 17
 """Code points that are parsed at once; grows where one block is longer."""
 
 END_PARAGRAPH: Final = {"End": "Paragraph"}
