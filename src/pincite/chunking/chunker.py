@@ -7,6 +7,7 @@ for the whole document, and are done. Only the others are taken apart.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -23,6 +24,7 @@ from pincite.chunking.semantic import Encode, boundaries
 from pincite.chunking.split import Strength
 from pincite.chunking.tables import banded_atoms, schema_bits, written_atoms
 from pincite.chunking.view import Bit, View, joint
+from pincite.collecting import resting
 from pincite.counting.counter import Counter
 from pincite.document import Block, Diagnostic, Document, Span
 from pincite.errors import OptionError
@@ -31,7 +33,11 @@ from pincite.options import ChunkOptions
 __all__ = ["Chunked", "chunk_document"]
 
 PER_TOKEN = 4
-"""More code points a token than this and a section is not tried whole, but counted block by block."""
+"""More code points a token than this and a text is taken apart without being counted whole: what
+fits after all is put together again."""
+
+PER_FOREIGN_TOKEN = 3
+"""The same for text beyond ASCII."""
 
 SEPARATORS = frozenset("-_=.*~ \t\r\n\xa0")
 WHOLE = Part(1, 1)
@@ -78,8 +84,8 @@ def chunk_document(
         raise OptionError("chunk.max_tokens", options.max_tokens, wanted)
     if options.semantic and encode is None:
         raise OptionError("chunk.semantic", True, "false where no model is given that encodes blocks")
-    maker = Maker(document, gauge, encode)
-    chunks = finished(document, gauge, maker.made())
+    with resting():
+        chunks = finished(document, gauge, Maker(document, gauge, encode).made())
     return Chunked(tuple(chunks), tuple(audit(document, chunks, options.max_tokens, options.table_format != "source")))
 
 
@@ -94,7 +100,7 @@ class Maker:
 
     def made(self) -> list[Made]:
         """All chunks in order; sections that fit whole are counted together."""
-        found: list[Made | Section] = []
+        found: deque[Made | Section] = deque()
         tried: list[Made] = []
         for section in sections(self.document):
             whole = self.whole(section)
@@ -105,8 +111,10 @@ class Maker:
                 tried.append(whole)
         for made, size in zip(tried, self.gauge.counter.units_many([m.embedded for m in tried]), strict=True):
             made.tokens = size
+        del tried
         result: list[Made] = []
-        for each in found:
+        while found:
+            each = found.popleft()
             if isinstance(each, Section):
                 result += self.taken_apart(each)
             elif self.fits(each):
@@ -131,7 +139,7 @@ class Maker:
         body = section.blocks
         first, last = body[0], body[-1]
         start, end = first.span.start, last.span.end
-        if end - start > PER_TOKEN * self.options.max_tokens:
+        if self.plainly_large(start, end, self.options.max_tokens):
             return None
         if self.options.semantic or (len(body) > 1 and self.stands_alone(body)):
             return None
@@ -148,6 +156,13 @@ class Maker:
             return self.whole(with_heading(section))
         kind = "heading" if not section.body else kind_of(body)
         return Made(section, bits, kind, path, embedding_text(path, text))
+
+    def plainly_large(self, start: int, end: int, tokens: int) -> bool:
+        """Whether a range is so long that counting it whole would most likely be for nothing."""
+        size = end - start
+        if size <= PER_FOREIGN_TOKEN * tokens:
+            return False
+        return size > PER_TOKEN * tokens or not self.document.text[start:end].isascii()
 
     def stands_alone(self, body: Sequence[Block]) -> bool:
         """Whether the options want a block of this section in a chunk without others."""
@@ -220,7 +235,9 @@ class Maker:
         """The pieces of blocks that may share chunks."""
         atoms: list[Atom] = []
         grouped = units(self.view, run)
-        costs = self.gauge.costs([self.view.own(unit.start, unit.end) for unit in grouped])
+        large = [self.divisible(unit, room) for unit in grouped]
+        texts = ["" if skip else self.view.own(unit.start, unit.end) for unit, skip in zip(grouped, large, strict=True)]
+        costs = [room + 1 if skip else cost for skip, cost in zip(large, self.gauge.costs(texts), strict=True)]
         taken = 0
         for unit, cost in zip(grouped, costs, strict=True):
             found = self.atoms(unit, cost, room if unit.kind == "table" else room - taken)
@@ -235,6 +252,12 @@ class Maker:
             for atom in atoms:
                 atom.turn = atom.start in starts
         return pack.pack(self.view, self.gauge, atoms, room, path)
+
+    def divisible(self, unit: Unit, room: int) -> bool:
+        """Whether a unit is counted part by part at once, since it has parts and is plainly too large."""
+        if self.options.oversize == "keep" or (unit.kind == "table" and self.rewritten(unit.blocks[0])):
+            return False
+        return self.plainly_large(unit.start, unit.end, room)
 
     def atoms(self, unit: Unit, cost: int, room: int) -> list[Atom]:
         """A unit as one atom where it fits, else taken apart; tables as the options want them."""
@@ -292,16 +315,19 @@ class Maker:
         """Blocks that may share chunks: parted at isolated kinds and at changes of meaning."""
         changes = self.changes(body)
         run: list[Block] = []
+        held = ""
         for number, block in enumerate(body):
             if run and number in changes:
                 yield run
-                run = []
-            kept = stays(run, block, self.options.isolate) if run and self.options.isolate else len(run)
+                run, held = [], ""
+            kind = isolation(block, self.options.isolate)
+            kept = stays(run, held, block, kind) if run else 0
             if kept < len(run):
                 if run[: len(run) - kept]:
                     yield run[: len(run) - kept]
-                run = run[len(run) - kept :]
+                run, held = run[len(run) - kept :], ""
             run.append(block)
+            held = held or kind
         if run:
             yield run
 
@@ -342,14 +368,13 @@ def isolation(block: Block, alone: Sequence[str]) -> str:
     return kind if kind in alone else ""
 
 
-def stays(run: Sequence[Block], block: Block, alone: Sequence[str]) -> int:
+def stays(run: Sequence[Block], held: str, block: Block, kind: str) -> int:
     """How many blocks at the end of a run share chunks with the block after it.
 
-    All of them, unless one of either side is of a kind that stands alone. What announces it or
-    names it stays with it: a caption, a heading, the paragraph before a list or an equation.
+    `held` is the kind in the run that stands alone, `kind` that of the block, empty where there is
+    none. What announces such a block or names it stays with it: a caption, a heading, the paragraph
+    before a list or an equation.
     """
-    held = next((kind for each in run if (kind := isolation(each, alone))), "")
-    kind = isolation(block, alone)
     if not held and not kind:
         return len(run)
     if held:
@@ -400,12 +425,12 @@ def kind_of(blocks: Sequence[Block]) -> ChunkKind:
     return "text"
 
 
-def finished(document: Document, gauge: Gauge, made: Sequence[Made]) -> list[Chunk]:
+def finished(document: Document, gauge: Gauge, made: list[Made]) -> list[Chunk]:
     """Chunks with exact counts, ids, places and qualities.
 
     A section that was tried whole was counted as it is embedded. Of the others, a text whose parts
     meet at white space only, by a counter whose sums are exact there, has its sum for a count;
-    every other one is counted here.
+    every other one is counted here. `made` is used up, so that no text is held twice for long.
     """
     late = [each for each in made if each.tokens < 0]
     counter = gauge.counter
@@ -416,7 +441,9 @@ def finished(document: Document, gauge: Gauge, made: Sequence[Made]) -> list[Chu
     name = Namer(document.id)
     title, source, limit = document.metadata.title, document.source, gauge.limit
     chunks = []
-    for index, each in enumerate(made):
+    made.reverse()
+    for index in range(len(made)):
+        each = made.pop()
         path = each.section.path
         text, pieces, spans = joined(each.bits)
         place = places.of(spans or ((each.place,) if each.place else ())) if places else NOWHERE

@@ -53,7 +53,7 @@ def list_atoms(view: View, gauge: Gauge, unit: Unit, room: int) -> list[Atom]:
     frame = None
     if unit.lead_in:
         said = view.bits(unit.lead_in.span.start, unit.lead_in.span.end)
-        frame = repeated("list", "lead_in", said, "\n\n", unit, gauge, room // 4, None)
+        frame = repeated("list", "lead_in", said, "\n\n", unit, gauge, room, room // 4, None)
     return item_atoms(view, gauge, unit.blocks, room, unit.strength, frame, Strength.ITEM, 1)
 
 
@@ -64,6 +64,7 @@ def repeated(
     space: str,
     unit: Unit,
     gauge: Gauge,
+    room: int,
     allowance: int,
     parent: Frame | None,
 ) -> Frame | None:
@@ -72,7 +73,7 @@ def repeated(
         return parent
     opening = (*(bit._replace(role=role if bit.role else None) for bit in said), joint(space))
     cost = gauge.cost("".join(bit.text for bit in said)) + gauge.blank(space)
-    if cost > allowance:
+    if cost > allowance or cost + (parent.cost if parent else 0) > room // 2:
         return parent
     return Frame(kind, unit.start, unit.end, opening, open_cost=cost, parent=parent)
 
@@ -119,7 +120,7 @@ def nested_atoms(
         return found + item_atoms(view, gauge, rest, room, Strength.GLUE, frame, Strength.INNER, 10**9)
     parent = Unit("list", list(group))
     said = view.bits(head.span.start, head.span.end)
-    under = repeated("item", "lead_in", said, "\n", parent, gauge, room // 8, frame)
+    under = repeated("item", "lead_in", said, "\n", parent, gauge, room, room // 8, frame)
     return found + item_atoms(view, gauge, rest, room, Strength.GLUE, under, Strength.INNER, depth + 1)
 
 

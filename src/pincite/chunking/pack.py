@@ -20,6 +20,9 @@ from pincite.chunking.view import Bit, View, joint
 __all__ = ["Piece", "pack"]
 
 CUTTABLE = ("sentences", "words")
+WIDE = 16
+"""Code points of white space that cost, where a tokenizer does not count them."""
+
 PLAIN = frozenset(" \n\r\t")
 
 
@@ -212,6 +215,8 @@ class Run:
         space = self.view.space(end, next_start)
         if space.count("\n") > 1:
             space = "\n\n"
+        elif not PLAIN.issuperset(space):
+            space = "\n"
         bits = [bit._replace(role="overlap" if bit.role else None) for bit in self.view.bits(start, end)]
         cost = self.gauge.cost("".join(bit.text for bit in bits)) + self.gauge.blank(space)
         return (*bits, joint(space)), cost
@@ -330,6 +335,8 @@ def set_gaps(view: View, gauge: Gauge, atoms: Sequence[Atom]) -> None:
             atom.gap = gauge.cost(between) + gauge.blank("\n") if between.strip() else gauge.blank(between)
         elif blanks or not PLAIN.issuperset(between):
             atom.gap = gauge.blank(view.lf(between))
+        if len(between) > WIDE:
+            atom.gap = max(atom.gap, gauge.cost(between))
 
 
 def runs(atoms: Sequence[Atom]) -> list[list[Atom]]:

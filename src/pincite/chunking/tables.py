@@ -12,6 +12,7 @@ Two other ways of writing a table are for presets: `pipe` (`a | b`) and `row_rec
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -549,7 +550,11 @@ class Written:
 
 def at_column(rows: Sequence[Row], column: int) -> Cell | None:
     """The first filled cell of a column."""
-    return next((c for row in rows for c in row.cells if c.column == column and len(c.span)), None)
+    for row in rows:
+        at = bisect_left(row.cells, column, key=lambda cell: cell.column)
+        if at < len(row.cells) and row.cells[at].column == column and len(row.cells[at].span):
+            return row.cells[at]
+    return None
 
 
 SAMPLES = 5

@@ -70,6 +70,22 @@ class Guarded:
     """The same for several texts, looked through together."""
 
 
+AT_ONCE: Final = 1 << 18
+"""Code points that are looked through together; more would only cost memory."""
+
+
+def batches(texts: Sequence[str]) -> Iterator[Sequence[str]]:
+    """Texts in groups of about `AT_ONCE` code points."""
+    start = size = 0
+    for number, text in enumerate(texts):
+        size += len(text)
+        if size >= AT_ONCE:
+            yield texts[start : number + 1]
+            start, size = number + 1, 0
+    if start < len(texts):
+        yield texts[start:]
+
+
 def guarded(fast: Length, reference: Length, parting: frozenset[str] = frozenset()) -> Guarded:
     """`fast` for texts of settled characters, `reference` for all others.
 
@@ -96,13 +112,17 @@ def guarded(fast: Length, reference: Length, parting: frozenset[str] = frozenset
             return reference(text)
 
     def lengths(texts: Sequence[str]) -> list[int]:
-        try:
-            if not find("\n".join(texts)):
-                return list(map(fast, texts))
-        except BaseException as error:
-            if not refusal(error):
-                raise
-        return list(map(length, texts))
+        found: list[int] = []
+        for batch in batches(texts):
+            try:
+                if not find("\n".join(batch)):
+                    found += list(map(fast, batch))
+                    continue
+            except BaseException as error:
+                if not refusal(error):
+                    raise
+            found += map(length, batch)
+        return found
 
     return Guarded(length, lengths)
 

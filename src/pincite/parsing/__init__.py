@@ -9,6 +9,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Protocol, cast
 
+from pincite.collecting import resting
 from pincite.document import Document
 from pincite.errors import LimitError
 from pincite.options import ParseOptions
@@ -39,4 +40,5 @@ def parse_bytes(data: bytes, uri: str, options: ParseOptions = DEFAULTS, media_t
     if not data.strip():
         name = "plaintext"
     parse = cast(Parser, import_module(f"pincite.parsing.{name}").parse)
-    return parse(data, uri, options)
+    with resting():
+        return parse(data, uri, options)

@@ -60,13 +60,18 @@ def decode(data: bytes, encoding: str | None = None) -> Decoded:
     return Decoded(text, "utf-8")
 
 
+NO_FILES = frozenset({"undefined", "punycode", "idna"})
+"""Codecs of Python that no file is written in."""
+
+
 def checked(encoding: str) -> str:
     """The codec's own name, or an error: text encodings only, and none that spells escapes."""
     try:
         info = codecs.lookup(encoding)
     except (LookupError, ValueError):
         info = None
-    if info is None or not getattr(info, "_is_text_encoding", True) or "escape" in info.name:
+    unfit = info is not None and (info.name in NO_FILES or "escape" in info.name)
+    if info is None or unfit or not getattr(info, "_is_text_encoding", True):
         raise OptionError("parse.encoding", encoding, "the name of a text encoding, such as utf-8 or cp1258")
     return info.name
 
