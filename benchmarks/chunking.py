@@ -31,7 +31,7 @@ def main() -> None:
     arguments = parsed()
     texts = corpus.folder(arguments.corpus, arguments.size) if arguments.corpus else corpus.made(arguments.size)
     size = sum(len(text.encode()) for text in texts)
-    print(f"corpus: {len(texts)} documents, {size / 1e6:.1f} MB; budget {arguments.budget} tokens\n")
+    print(f"corpus: {len(texts)} documents, {size / 1e6:.1f} MB; budget {arguments.budget} tokens\n", flush=True)
     file = arguments.tokenizer or packaged_tokenizer()
     tokenizer = plain_tokenizer(file)
     contestants: dict[str, Callable[[str], list[Piece]]] = {
@@ -45,8 +45,11 @@ def main() -> None:
         except Exception as error:
             print(f"not measured: {name} ({type(error).__name__}: {str(error)[:80]})")
     ratios = timed(contestants, lambda text: tokenizer.encode(text, add_special_tokens=False), texts)
-    counts = {} if arguments.no_violations else violations(contestants, texts, tokenizer, arguments.budget)
+    part = first(texts, arguments.violations_size)
+    counts = {} if arguments.no_violations else violations(contestants, part, tokenizer, arguments.budget)
     table(ratios, counts)
+    if counts:
+        print(f"\nviolations are counted on the first {sum(len(text.encode()) for text in part) / 1e6:.1f} MB")
     by_characters(texts)
     versions()
 
@@ -57,6 +60,7 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--size", type=int, default=5_000_000, help="UTF-8 bytes to measure on")
     parser.add_argument("--budget", type=int, default=400, help="tokens")
     parser.add_argument("--tokenizer", type=Path, help="a tokenizer.json; the one of all-MiniLM-L6-v2 by default")
+    parser.add_argument("--violations-size", type=int, default=1_000_000, help="UTF-8 bytes to count violations on")
     parser.add_argument("--no-violations", action="store_true", help="measure time only")
     return parser.parse_args()
 
@@ -76,6 +80,17 @@ def plain_tokenizer(file: Path) -> Any:
     tokenizer.no_truncation()
     tokenizer.no_padding()
     return tokenizer
+
+
+def first(texts: Sequence[str], size: int) -> list[str]:
+    """Texts from the front until they have `size` UTF-8 bytes; one at least."""
+    taken, total = [], 0
+    for text in texts:
+        taken.append(text)
+        total += len(text.encode())
+        if total >= size:
+            break
+    return taken
 
 
 def slices(texts: Sequence[str]) -> list[list[str]]:

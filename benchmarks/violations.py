@@ -99,7 +99,7 @@ class Tally:
 
     def cells(self) -> list[str]:
         def share(part: int, whole: int) -> str:
-            return "0" if not part else f"{part} ({100 * part / max(1, whole):.2g}%)"
+            return "0" if not part else f"{part} ({100 * part / max(1, whole):.1f}%)"
 
         n = self.chunks
         return [
