@@ -8,8 +8,9 @@ reads blocks, never the Markdown, and a quotation must show the words as they st
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from pincite.document import BBox, Block, BlockKind, Cell, Region, Row, Span, Table
@@ -22,6 +23,12 @@ DEEPEST_INDENT: Final = 32
 
 PADDED_COLUMNS: Final = 100
 """In a table with more columns, empty cells at the end of a row are not written."""
+
+TALLEST_HEADER: Final = 4
+"""Header rows that are joined; a table with more of them marks something else by them."""
+
+LONGEST_SPANNING: Final = 120
+"""Characters of a header that are repeated over the columns that it spans."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,32 +125,30 @@ class Writer:
     ) -> None:
         """A pipe table of `columns` columns; the first `header_rows` rows name them.
 
-        Cells that a span covers stay empty in the text: a value is written once. A table without
-        header rows gets an empty one, since a pipe table has to have one.
+        A pipe table has one header row. Several are joined into one where they nest, and a header
+        over the whole table stands before it as its caption; a table without any gets an empty
+        one. Cells that a span covers stay empty in the text: a value is written once.
         """
         if not rows or not columns:
             return
-        if header_rows < 1:
-            rows, header_rows = [(), *rows], 1
+        titles, rows = headed(rows, columns, header_rows)
+        for title in titles:
+            self.block(
+                "caption", [Run(" ".join(run.text.split("\n")), run.page, run.bbox) for run in title], level=level
+            )
         self._separate(False)
         start = self._length
         regions: list[Region] = []
         made: list[Row] = []
-        header_rows = min(header_rows, len(rows))
         header_end = start
         for number, row in enumerate(rows):
             if number:
                 self._write("\n")
             made.append(self._row(row, columns, regions))
-            if number == header_rows - 1:
+            if not number:
                 self._write("\n" + "|" + " --- |" * columns)
                 header_end = self._length
-        table = Table(
-            columns,
-            tuple(made[:header_rows]),
-            Span(start, header_end),
-            tuple(made[header_rows:]),
-        )
+        table = Table(columns, tuple(made[:1]), Span(start, header_end), tuple(made[1:]))
         self.blocks.append(
             Block("table", Span(start, self._length), level, tuple(regions), table, attributes=attributes or {})
         )
@@ -244,3 +249,60 @@ def trimmed(runs: Sequence[Run]) -> list[Run]:
         kept[0] = Run(kept[0].text.lstrip(), kept[0].page, kept[0].bbox)
         kept[-1] = Run(kept[-1].text.rstrip(), kept[-1].page, kept[-1].bbox)
     return kept
+
+
+Rows = Sequence[Sequence[GridCell]]
+
+
+def headed(rows: Rows, columns: int, header_rows: int) -> tuple[list[tuple[Run, ...]], Rows]:
+    """The titles over a table, and its rows of which the first alone names the columns."""
+    if header_rows < 1:
+        return [], [(), *rows]
+    header_rows = min(header_rows, len(rows))
+    titles = []
+    while header_rows > 1 and over_all(rows[0], columns):
+        titles.append(rows[0][0].runs)
+        rows, header_rows = rows[1:], header_rows - 1
+    if header_rows > 1 and header_rows <= TALLEST_HEADER and header_rows < len(rows):
+        rows = [joined(rows[:header_rows], columns), *rows[header_rows:]]
+    return titles, rows
+
+
+def over_all(row: Sequence[GridCell], columns: int) -> bool:
+    """Whether one cell that says something spans all columns of its row and of no other."""
+    return (
+        len(row) == 1 and columns > 1 and row[0].column_span >= columns and row[0].row_span == 1 and bool(row[0].runs)
+    )
+
+
+def joined(rows: Rows, columns: int) -> list[GridCell]:
+    """One header row of several: each column is named by all that stands over it, as "Price: Hour"."""
+    over: list[list[GridCell]] = [[] for _ in range(columns)]
+    for at, row in enumerate(rows):
+        for cell in row:
+            reach = max(0, at + cell.row_span - len(rows))
+            held = replace(cell, row_span=1 + reach)
+            spans = cell.column_span if sum(len(run.text) for run in cell.runs) <= LONGEST_SPANNING else 1
+            for column in range(cell.column, min(cell.column + spans, columns)):
+                over[column].append(held)
+    made, column = [], 0
+    for _, group in itertools.groupby(over, key=lambda cells: [id(cell) for cell in cells]):
+        same = list(group)
+        if same[0]:
+            height = max(cell.row_span for cell in same[0])
+            made.append(GridCell(named(same[0]), column, height, len(same)))
+        column += len(same)
+    return made
+
+
+def named(cells: Iterable[GridCell]) -> tuple[Run, ...]:
+    """The headers over a column as one, each said once."""
+    runs: list[Run] = []
+    said: set[str] = set()
+    for cell in cells:
+        text = " ".join("".join(run.text for run in cell.runs).split())
+        if text and text not in said:
+            said.add(text)
+            own = trimmed(cell.runs)
+            runs += [Run("" if text.startswith("(") else ":"), Run(" "), *own] if runs else own
+    return tuple(runs)

@@ -107,6 +107,15 @@ def diagnostics(walk: Walk, options: ParseOptions) -> list[Diagnostic]:
     if walk.counts["revisions"]:
         message = f"{walk.counts['revisions']} deleted passages left out"
         found.append(Diagnostic("dropped_revisions", "info", message))
+    if walk.counts["gutters"]:
+        message = f"{walk.counts['gutters']} line numbers and buttons beside program text left out"
+        found.append(Diagnostic("dropped_gutters", "info", message))
+    if walk.counts["silent"]:
+        message = f"{walk.counts['silent']} passages left out that the page marks as not to be read aloud (aria-hidden)"
+        found.append(Diagnostic("dropped_hidden", "info", message))
+    if walk.counts["embedded"]:
+        message = f"{walk.counts['embedded']} embedded pages, films or drawings are not read"
+        found.append(Diagnostic("embedded_objects", "warning", message))
     if walk.counts["pictures"]:
         message = f"{walk.counts['pictures']} pictures have no alternative text, so nothing stands for them"
         found.append(Diagnostic("pictures_without_text", "warning", message))

@@ -11,8 +11,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Final
 
+from lxml import etree
+
 from pincite.parsing.html.mathml import formula
-from pincite.parsing.html.tree import Element, tag
+from pincite.parsing.html.tree import BLOCKS, HIDING, NEVER_SHOWN, Element, hidden, tag, words
 from pincite.parsing.inline import Piece, superscript
 
 __all__ = ["Inline", "folded", "source_of"]
@@ -23,6 +25,21 @@ BLANKS: Final = re.compile(r"[ \t\n\f\r]+")
 """White space that browsers fold; a no-break space is none."""
 
 BREAK: Final = "\n"
+
+CONTROLS: Final = frozenset({"button", "textarea"})
+"""Fields of a form whose words stand apart from those around them."""
+
+SHOWING_VALUE: Final = frozenset({"text", "submit", "button", "reset", "search", "email", "url", "tel", "number"})
+"""Types of input whose value is shown as text."""
+
+EMBEDDED: Final = frozenset({"iframe", "object", "embed", "video", "audio", "canvas", "applet", "frame"})
+
+DOUBLES: Final = frozenset({"katex-html", "mjx-chtml"})
+"""Classes of formulas made of letters that stand beside the same formula in MathML."""
+
+LABELS: Final = frozenset({"text", "foreignobject"})
+UNDRAWN: Final = frozenset({"title", "desc", "metadata"})
+"""Parts of a drawing that describe it and are not drawn."""
 
 
 @dataclass(slots=True)
@@ -63,8 +80,13 @@ class Inline:
             self.add("“")
         elif name == "rt":
             self.add("(")
-        elif name == "button":
+        elif name in CONTROLS:
             self.add(" ")
+        elif name == "select":
+            self.add(f" {choices(element)} ")
+            return True
+        elif name == "input":
+            self.field(element)
         elif name == "img":
             self.picture(element)
         elif name == "svg":
@@ -90,8 +112,23 @@ class Inline:
             self.add("”")
         elif name == "rt":
             self.add(")")
-        elif name == "button":
+        elif name in CONTROLS:
             self.add(" ")
+
+    def field(self, element: Element) -> None:
+        """What a field of a form shows before anyone fills it in."""
+        if (element.get("type") or "text").strip().lower() in SHOWING_VALUE:
+            self.add(f" {' '.join((element.get('value') or '').split())} ")
+
+    def passed_over(self, element: Element) -> None:
+        """Counts an element whose inside is not read, where a reader may see something of it."""
+        name = tag(element)
+        if name in EMBEDDED:
+            self.counts["embedded"] += embeds(element)
+        elif element.get("aria-hidden") == "true" and name not in NEVER_SHOWN and not words(element) & DOUBLES:
+            shown = (element.get("hidden") is None) and not HIDING.search(element.get("style") or "")
+            said = shown and any(map(str.isalnum, "".join(map(str, element.itertext()))))
+            self.counts["silent"] += said
 
     def picture(self, element: Element) -> None:
         """A picture by its alternative text; one that is declared to be an ornament stands for nothing."""
@@ -105,15 +142,52 @@ class Inline:
 
     def drawing(self, element: Element) -> None:
         """The labels of a drawing that stands in the page itself."""
-        labels = (
-            " ".join("".join(map(str, part.itertext())).split()) for part in element.iter() if tag(part) == "text"
-        )
-        self.add(" ".join(label for label in labels if label))
+        self.add(f" {' '.join(labels(element).split())} ")
 
     def taken(self) -> list[Piece]:
         """The line as it is shown, and a fresh one."""
         line, self.pieces = self.pieces, []
         return folded(line)
+
+
+def choices(select: Element) -> str:
+    """The options of a list of choices, with the names of their groups."""
+    found = []
+    for part in select.iter("option", "optgroup"):
+        stated = part.get("label") or ("" if tag(part) == "optgroup" else "".join(map(str, part.itertext())))
+        label = " ".join(stated.split())
+        if label and not hidden(part):
+            found.append(f"{label}:" if tag(part) == "optgroup" else label)
+    return " / ".join(found).replace(": / ", ": ")
+
+
+def embeds(element: Element) -> bool:
+    """Whether another document, film or drawing is shown here, not a pixel that counts visitors."""
+    if element.get("hidden") is not None or HIDING.search(element.get("style") or ""):
+        return False
+    if {(element.get("width") or "").strip(), (element.get("height") or "").strip()} & {"0", "1", "0px", "1px"}:
+        return False
+    return bool(element.get("src") or element.get("data") or len(element) or (element.text or "").strip())
+
+
+def labels(drawing: Element) -> str:
+    """The words that a drawing shows: its texts, line by line, and the pieces of page that stand in it."""
+    found: list[str] = []
+    showing = 0
+    walker = etree.iterwalk(drawing, events=("start", "end"))
+    for event, part in walker:
+        name = tag(part)
+        if event == "start" and part is not drawing and (hidden(part) or name in UNDRAWN):
+            walker.skip_subtree()
+            continue
+        parts = name in LABELS or name in BLOCKS or (name == "tspan" and (part.get("x") or part.get("dy")) is not None)
+        if event == "start":
+            showing += name in LABELS
+            found += [" " if parts else "", part.text or "" if showing else ""]
+            continue
+        showing -= name in LABELS and not (part is not drawing and hidden(part))
+        found += [" " if parts and name != "tspan" else "", part.tail or "" if showing and part is not drawing else ""]
+    return "".join(found)
 
 
 def source_of(element: Element) -> str:

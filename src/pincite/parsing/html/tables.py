@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from lxml import etree
@@ -20,7 +20,7 @@ from pincite.parsing.html.tree import BLOCKS, Element, hidden, role, tag, words
 from pincite.parsing.inline import written
 from pincite.parsing.writer import GridCell, Run
 
-__all__ = ["Grid", "caption_of", "cell_text", "grid", "is_layout"]
+__all__ = ["Grid", "caption_of", "cell_text", "grid", "is_gutter", "is_layout"]
 
 WIDEST: Final = 1000
 TALLEST: Final = 65534
@@ -76,6 +76,11 @@ def cells_of(row: Element) -> Iterator[Element]:
     return (cell for cell in row if tag(cell) in ("td", "th") and not hidden(cell) and not words(cell) & GUTTER)
 
 
+def is_gutter(cell: Element) -> bool:
+    """Whether an element holds line numbers of program text."""
+    return not hidden(cell) and bool(words(cell) & GUTTER) and any(str(text).strip() for text in cell.itertext())
+
+
 def places(table: Element) -> Iterator[tuple[str, list[Place]]]:
     """Each row with its group and its cells in the grid."""
     for name, rows in row_groups(table):
@@ -103,6 +108,7 @@ def stated(cell: Element, name: str, default: int) -> int:
 def grid(table: Element, counts: Counter[str]) -> Grid:
     """The table with the text of its cells; empty rows are left out."""
     placed = [(name, row) for name, row in places(table) if row]
+    counts["gutters"] += sum(1 for _, rows in row_groups(table) for row in rows for part in row if is_gutter(part))
     texts = [[cell_text(place.element, counts) for place in row] for _, row in placed]
     rows = tuple(
         tuple(
@@ -159,22 +165,23 @@ def caption_of(table: Element, counts: Counter[str]) -> str:
 
 
 def cell_text(cell: Element, counts: Counter[str]) -> str:
-    """What a cell holds, on one line; a table in it by rows and commas."""
+    """What a cell holds, on one line: its parts with what parts them, a table in it by rows and commas."""
     line = Inline(counts)
-    numbers: list[int | None] = []
+    parts = Parts()
     walker = etree.iterwalk(cell, events=("start", "end"))
     for event, element in walker:
         name, inside = tag(element), element is not cell
         if event == "start":
             if inside and (hidden(element) or name == "noscript"):
+                line.passed_over(element)
                 walker.skip_subtree()
                 continue
             if inside and name in BLOCKS and name not in GRID:
-                line.line_break()
+                parts.end(line, ITEM if name == "li" else PARAGRAPH)
             if name in ("ul", "ol", "menu"):
-                numbers.append(0 if name == "ol" else None)
+                parts.numbers.append(0 if name == "ol" else None)
             elif name == "li":
-                line.add(bullet(numbers))
+                line.add(parts.number())
             if inside and line.start(element):
                 walker.skip_subtree()
             else:
@@ -184,28 +191,56 @@ def cell_text(cell: Element, counts: Counter[str]) -> str:
             if not (hidden(element) or name == "noscript"):
                 line.end(element)
                 if name in ("ul", "ol", "menu"):
-                    numbers.pop()
+                    parts.numbers.pop()
                 if name in GRID:
-                    line.add(separator(element, name))
+                    parts.end(line, separator(element, name))
                 elif name in BLOCKS:
-                    line.line_break()
+                    parts.end(line, ITEM if name == "li" else PARAGRAPH)
             line.text(element.tail)
-    return " ".join(written(line.taken()).split())
+    parts.end(line, NOTHING)
+    return parts.text
 
 
-def separator(element: Element, name: str) -> str:
-    """What parts a cell or row of a table within a cell from the next one."""
+NOTHING, PARAGRAPH, ITEM, CELL, ROW = range(5)
+"""What may end within a cell, the larger the later."""
+
+SEPARATORS: Final = ("", " / ", "; ", ", ", "; ")
+
+
+@dataclass(slots=True)
+class Parts:
+    """The text of a cell while it is read."""
+
+    text: str = ""
+    between: int = NOTHING
+    """What ended since the text."""
+
+    numbers: list[int | None] = field(default_factory=list)
+    """Of each list that is open the number of its last item, nothing for one with bullets."""
+
+    def end(self, line: Inline, what: int) -> None:
+        """Ends a part; where several things end at once, the largest of them decides."""
+        said = " ".join(written(line.taken()).split())
+        if said:
+            closed = self.between and self.text.endswith((":", ";", ","))
+            self.text += (" " if closed else SEPARATORS[self.between]) + said
+            self.between = NOTHING
+        if self.text:
+            self.between = max(self.between, what)
+
+    def number(self) -> str:
+        """What stands before the next item of the innermost list."""
+        if not self.numbers or self.numbers[-1] is None:
+            return ""
+        self.numbers[-1] += 1
+        return f"{self.numbers[-1]}. "
+
+
+def separator(element: Element, name: str) -> int:
+    """What ends with a part of a table within a cell."""
     if element.getnext() is None:
-        return ""
-    return ", " if name in ("td", "th") else "; "
-
-
-def bullet(numbers: list[int | None]) -> str:
-    """What stands before the next item of the innermost list."""
-    if not numbers or numbers[-1] is None:
-        return "- "
-    numbers[-1] += 1
-    return f"{numbers[-1]}. "
+        return NOTHING
+    return CELL if name in ("td", "th") else ROW
 
 
 def is_layout(table: Element, inside: Mass) -> bool:

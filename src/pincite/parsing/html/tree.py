@@ -8,7 +8,7 @@ from typing import Final
 
 from lxml import etree
 
-__all__ = ["BLOCKS", "HEADINGS", "Element", "heading_level", "hidden", "role", "tag", "words"]
+__all__ = ["BLOCKS", "HEADINGS", "HIDING", "NEVER_SHOWN", "Element", "heading_level", "hidden", "role", "tag", "words"]
 
 Element = etree._Element
 
@@ -88,17 +88,15 @@ NEVER_SHOWN: Final = frozenset(
         "param",
         "rp",
         "script",
-        "select",
         "source",
         "style",
         "template",
-        "textarea",
         "title",
         "track",
         "video",
     ]
 )
-"""Elements whose content is code, a form's value, or a stand-in for what a browser would show."""
+"""Elements whose content is code, or a stand-in for what a browser would show."""
 
 HIDING: Final = re.compile(r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))\b", re.IGNORECASE)
 

@@ -14,7 +14,7 @@ from pincite.document import BlockKind
 from pincite.parsing.html.furniture import Survey
 from pincite.parsing.html.inline import Inline
 from pincite.parsing.html.mathml import formula
-from pincite.parsing.html.tables import GUTTER, caption_of, grid, is_layout
+from pincite.parsing.html.tables import GUTTER, caption_of, grid, is_gutter, is_layout
 from pincite.parsing.html.tree import BLOCKS, Element, heading_level, hidden, tag, words
 from pincite.parsing.inline import Piece, plain, written
 from pincite.parsing.numerals import numeral
@@ -48,6 +48,12 @@ class List:
 
     shown: bool = False
     """Whether the item that is open has been written."""
+
+    describes: bool = False
+    """Whether it is the description of a term, which is a list of its own here."""
+
+    described: bool = False
+    """Whether that term has been written."""
 
     placing: bool = False
     """Whether the list only places sections on the page."""
@@ -111,7 +117,9 @@ class Walk:
 
     def skip(self, element: Element) -> None:
         """Passes an element over, and keeps the first words of furniture for the diagnostic."""
-        if element in self.survey.furniture and not hidden(element):
+        if hidden(element):
+            self.line.passed_over(element)
+        elif element in self.survey.furniture:
             self.flush()
             said = (word for text in element.itertext() for word in str(text).split())
             start = " ".join(itertools.islice(said, FIRST_WORDS))
@@ -130,6 +138,8 @@ class Walk:
             self.open_list(element, name)
         elif name in ITEMS:
             self.open_item(element, name)
+        elif name == "dd":
+            self.open_description()
         elif name == "blockquote":
             self.quotes += 1
         elif name == "figcaption":
@@ -164,6 +174,8 @@ class Walk:
             self.begins = self.begins or not self.depth
         elif name in ITEMS and self.lists:
             self.close_item(name)
+        elif name == "dd":
+            self.lists.pop()
         elif name == "blockquote":
             self.quotes -= 1
         elif name == "figcaption":
@@ -202,6 +214,17 @@ class Walk:
         here.next = here.next if stated is None else stated
         here.marker = f"{numeral(here.next, here.form)}."
         here.next += here.step
+
+    def open_description(self) -> None:
+        """A description is an item below its term; without one it is a passage of the page set further in.
+
+        The parser puts a description without an end tag around the next one, which stands beside it.
+        """
+        around = self.lists[-1] if self.lists else List()
+        described = around.described if around.describes else around.shown
+        if around.describes:
+            around.shown, around.marker = False, ""
+        self.lists.append(List(marker="-" if described else "", describes=True, described=described))
 
     def close_item(self, name: str) -> None:
         """Ends an item; a term stays open for what describes it."""
@@ -286,7 +309,7 @@ class Walk:
             self.begins = True
 
     def code(self, element: Element) -> None:
-        lines = code_lines(element)
+        lines = code_lines(element, self.counts)
         if lines:
             self.show_item()
             self.writer.code([Run(line) for line in lines], language(element), level=self.depth)
@@ -335,13 +358,14 @@ def number(text: str | None) -> int | None:
     return int(text) if text and re.fullmatch(r"\s*-?\d{1,9}\s*", text) and text.isascii() else None
 
 
-def code_lines(element: Element) -> list[str]:
+def code_lines(element: Element, counts: Counter[str]) -> list[str]:
     """The lines of program text, without those that are blank at either end."""
     parts: list[str] = []
     walker = etree.iterwalk(element, events=("start", "end"))
     for event, inner in walker:
         if event == "start":
             if inner is not element and (hidden(inner) or tag(inner) == "button" or words(inner) & GUTTER):
+                counts["gutters"] += is_gutter(inner) or tag(inner) == "button"
                 walker.skip_subtree()
                 continue
             parts.append("\n" if tag(inner) == "br" else inner.text or "")
