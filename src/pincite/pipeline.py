@@ -299,16 +299,11 @@ def merged(kind: type[Any], options: Any, given: dict[str, Any], section: str) -
 
 
 def file_bytes(path: Path, uri: str, limit: int) -> bytes:
-    """The bytes of a file; a ReadError where there is none, it is a folder, or it is too large."""
-    from pincite.errors import LimitError
+    """The bytes of a file; a ReadError where there is none, it is no file, or it is too large."""
+    from pincite.walking import contents
 
     try:
-        if path.is_dir():
-            raise MissingError(uri, "it is a folder", "name a file, or index the folder")
-        size = path.stat().st_size
-        if size > limit:
-            raise LimitError(uri, f"it has {size:,} bytes, the limit is {limit:,}", "raise parse.max_bytes")
-        return path.read_bytes()
+        return contents(path, uri, limit).data
     except OSError as error:
         raise MissingError(str(path), f"it cannot be read ({error.strerror or error})", "check the path") from error
     except ValueError as error:

@@ -43,7 +43,7 @@ from pincite.storage.records import DocumentRecord, Entry, Failure, LedgerRow, M
 from pincite.storage.signature import chunk_signature, parse_signature, words_signature
 from pincite.storage.store import Store, text_hash
 from pincite.supervision import Workers
-from pincite.walking import Found, Listing, list_source, uri_of
+from pincite.walking import Found, Listing, composed, contents, list_source, plain, spelled
 
 if TYPE_CHECKING:
     from pincite.embedding import Embedder
@@ -145,6 +145,9 @@ class Work:
     uri: str
     row: LedgerRow | None
 
+    absolute: str
+    """The place of the file: what tells it from every other, whatever root or uri it has."""
+
     @property
     def in_place(self) -> bool:
         """Whether the row is of this very name."""
@@ -188,13 +191,13 @@ class Sync:
         self.worded_as = words_signature(analyser.VERSION)
         self.model = self.entered_model()
         self.by_path: dict[str, LedgerRow] = {}
+        self.present: set[str] = set()
         self.uris: dict[str, LedgerRow] = {}
         self.roots: dict[int, str] = {}
         self.bare: dict[int, list[bytes]] = {}
         self.reports: dict[str, DocumentReport] = {}
-        self.gone: list[int] = []
+        self.failures: dict[str, tuple[int, str]] = {}
         self.stamps: list[tuple[str | None, int]] = []
-        self.fine: list[tuple[int, str]] = []
         self.waiting: list[Prepared] = []
         self.pending: set[bytes] = set()
         self.embedded = 0
@@ -213,14 +216,13 @@ class Sync:
         listings = self.listings(sources)
         self.read_ledger()
         work = self.work(listings)
-        self.total = len(work)
+        self.total, self.present = len(work), {each.absolute for each in work}
         stale = [each for each in work if not self.is_unchanged(each)]
         for each, outcome in self.read(stale):
             self.take(each, outcome)
-        present = {self.absolute(each.root, each.path) for each in work}
-        self.embed_the_rest(listings, present)
+        self.embed_the_rest(listings)
         self.flush()
-        self.sweep(listings, present)
+        self.sweep(listings)
         self.finish(listings)
         return SyncReport(
             documents=tuple(sorted(self.reports.values(), key=lambda each: each.uri)),
@@ -232,15 +234,17 @@ class Sync:
 
     def listings(self, sources: Sequence[Path]) -> list[Listing]:
         index = self.options.index
-        own = str(self.store.path.resolve())
+        own = str(self.store.path)
         self.progress(0, 0, "listing files")
         return [list_source(source, tuple(FORMATS), index.include, index.exclude, own) for source in sources]
 
     def read_ledger(self) -> None:
         self.roots = {key: self.located(location) for key, location in self.store.roots().items()}
-        rows = self.store.ledger()
-        self.by_path = {self.absolute(row.root, row.path): row for row in rows}
-        self.uris = {row.uri: row for row in rows}
+        for row in self.store.ledger():
+            if self.by_path.setdefault(self.absolute(row.root, row.path), row) is row:
+                self.uris[row.uri] = row
+            else:  # two roots have become one folder
+                self.store.remove([row.key])
         for document, value in self.store.unembedded(self.model):
             self.bare.setdefault(document, []).append(value)
 
@@ -250,22 +254,23 @@ class Sync:
     def located(self, location: str) -> str:
         """The folder that a root of the ledger means now."""
         if location.startswith("./"):
-            return os.path.normpath(home(self.store.path) / location).replace(os.sep, "/")
+            folder = plain(home(self.store.path).as_posix())
+            return os.path.normpath(f"{folder}/{location}").replace(os.sep, "/")
         return location
 
     def location(self, folder: Path) -> str:
         """How a root is kept: relative to the project that the index lies in, so that both may move together."""
         project = home(self.store.path)
         if folder.is_relative_to(project):
-            return "./" + folder.relative_to(project).as_posix()
-        return folder.as_posix()
+            return "./" + plain(folder.relative_to(project).as_posix())
+        return plain(folder.as_posix())
 
     def root_of(self, listing: Listing) -> tuple[int, str]:
         """The root of the ledger that a source lies in, and the path from there.
 
         A folder inside one that is indexed already belongs to that one, so that a file has one uri.
         """
-        folder = listing.root.as_posix()
+        folder = plain(listing.root.as_posix())
         used = {row.root for row in self.by_path.values()}
         outer = [key for key in used if key in self.roots and is_inside(folder, self.roots[key])]
         if outer:
@@ -285,7 +290,7 @@ class Sync:
                 absolute = self.absolute(root, path)
                 if absolute not in found:
                     row = self.by_path.get(absolute)
-                    found[absolute] = Work(file, root, path, uri_of(path), row)
+                    found[absolute] = Work(file, root, path, composed(path), row, absolute)
         return list(found.values())
 
     def is_unchanged(self, work: Work) -> bool:
@@ -295,7 +300,7 @@ class Sync:
             return False
         if not self.is_current(row) or row.key in self.bare:
             return False
-        self.settle(work, DocumentReport(row.uri, "unchanged", row.chunks))
+        self.report(work.absolute, DocumentReport(row.uri, "unchanged", row.chunks))
         return True
 
     def is_current(self, row: LedgerRow) -> bool:
@@ -333,14 +338,17 @@ class Sync:
             threads.shutdown()
 
     def raw(self, work: Work) -> Raw | ReadError:
+        """The bytes, or why there are none; the uri of the file is settled in both cases."""
+        if work.in_place and work.row:
+            work.uri = work.row.uri
         try:
-            raw = read_file(work.found, self.options.parse.max_bytes)
+            raw = read_file(work.found, work.uri, self.options.parse.max_bytes)
         except ReadError as error:
-            return error
+            if not work.in_place:
+                work.uri = self.free_uri(work, None)
+            return type(error)(work.uri, error.reason, error.advice)
         if not work.in_place:
             work.uri = self.free_uri(work, raw)
-        elif work.row:
-            work.uri = work.row.uri
         return raw
 
     def must_parse(self, work: Work, raw: Raw) -> bool:
@@ -352,27 +360,41 @@ class Sync:
             or (row.parse_signature, row.chunk_signature) != (self.parsed_as, self.chunked_as)
         )
 
-    def free_uri(self, work: Work, raw: Raw) -> str:
+    def free_uri(self, work: Work, raw: Raw | None) -> str:
         """The uri of a file that is new under its name: one that no other file has.
 
         Where another root holds the same uri, the name of the root folder comes before it. A file
-        with the same uri and bytes that is no longer where it was has moved, with its root, to here.
+        with the same uri and bytes that is no longer where it was has moved, with its root, to here:
+        its row is taken over, once, and is nothing that is gone any more.
         """
-        root = Path(self.roots[work.root]).name
+        root = composed(self.roots[work.root]).rpartition("/")[2]
         wanted = itertools.chain((work.uri, f"{root}/{work.uri}"), (f"{work.uri}~{at}" for at in itertools.count(2)))
         for uri in wanted:
             holder = self.uris.get(uri)
             if holder is None or (work.row and holder.key == work.row.key):
-                self.uris[uri] = work.row or NEW
+                self.uris[uri] = TAKEN
                 return uri
-            if holder is not NEW and holder.sha256 == raw.sha256 and self.is_lost(holder):
+            if raw and not work.row and holder.sha256 == raw.sha256 and self.is_lost(holder):
                 work.row = holder
-                self.uris[uri] = holder
+                self.by_path.pop(self.absolute(holder.root, holder.path), None)
+                self.uris[uri] = TAKEN
                 return uri
         raise AssertionError("unreachable")
 
     def is_lost(self, row: LedgerRow) -> bool:
-        return not os.path.lexists(self.absolute(row.root, row.path))
+        """Whether the file of a row is known to be gone, not only out of reach."""
+        if row is TAKEN:
+            return False
+        absolute = self.absolute(row.root, row.path)
+        if absolute in self.present or self.by_path.get(absolute) is not row:
+            return False
+        try:
+            os.lstat(spelled(absolute))
+        except (FileNotFoundError, NotADirectoryError):
+            return True
+        except OSError:
+            return False
+        return False
 
     def outcome(self, work: Work, raw: Raw | ReadError, job: Future[Document] | None) -> tuple[Work, Any]:
         if isinstance(raw, ReadError):
@@ -410,9 +432,9 @@ class Sync:
 
     def failed(self, work: Work, error: PinciteError) -> None:
         """Report a document that failed; what the index held of it stays."""
-        self.store.fail(Failure(work.root, work.path, work.uri, error.code, str(error)))
+        self.note_failure(work.root, work.path, work.uri, error)
         chunks = work.row.chunks if work.row else 0
-        self.report(DocumentReport(work.uri, "failed", chunks, error=error, kept=work.row is not None))
+        self.report(work.absolute, DocumentReport(work.uri, "failed", chunks, error=error, kept=work.row is not None))
 
     def refresh(self, work: Work, raw: Raw) -> None:
         """The same bytes and chunks: perhaps other words, missing vectors, or only another time."""
@@ -421,7 +443,7 @@ class Sync:
         if row.words_signature == self.worded_as and row.key not in self.bare:
             if row.stamp != raw.stamp:
                 self.stamps.append((raw.stamp, row.key))
-            self.settle(work, DocumentReport(row.uri, "unchanged", row.chunks))
+            self.report(work.absolute, DocumentReport(row.uri, "unchanged", row.chunks))
             return
         record = dataclasses.replace(self.store.record(row.key), words_signature=self.worded_as, stamp=raw.stamp)
         report = DocumentReport(row.uri, "changed", row.chunks)
@@ -552,38 +574,35 @@ class Sync:
             self.failures_in_a_row += 1
             self.gave_up = True
         record = prepared.record
-        self.store.fail(Failure(record.root, record.path, record.uri, error.code, str(error)))
+        self.note_failure(record.root, record.path, record.uri, error)
         kept = prepared.old is not None
-        self.report(DocumentReport(record.uri, "failed", prepared.report.chunks if kept else 0, error=error, kept=kept))
+        report = DocumentReport(record.uri, "failed", prepared.report.chunks if kept else 0, error=error, kept=kept)
+        self.report(self.absolute(record.root, record.path), report)
 
     def store_document(self, prepared: Prepared) -> None:
         if prepared.write:
             self.store.replace(prepared.record, prepared.entries, prepared.old)
         elif prepared.old is not None:
             self.stamps.append((prepared.record.stamp, prepared.old))
-            self.fine.append((prepared.record.root, prepared.record.path))
-        self.report(prepared.report)
+        self.report(self.absolute(prepared.record.root, prepared.record.path), prepared.report)
 
     # The end
 
-    def settle(self, work: Work, report: DocumentReport) -> None:
-        self.fine.append((work.root, work.path))
-        self.report(report)
-
-    def report(self, report: DocumentReport) -> None:
-        self.reports[report.uri] = report
+    def report(self, absolute: str, report: DocumentReport) -> None:
+        """Keep what happened to the file at a place."""
+        self.reports[absolute] = report
         self.done += 1
         self.progress(self.done, self.total, report.uri)
 
-    def embed_the_rest(self, listings: Sequence[Listing], present: set[str]) -> None:
+    def embed_the_rest(self, listings: Sequence[Listing]) -> None:
         """Embed chunks of documents outside the sources that have no vectors of this model.
 
         Another model searches nothing before it knows everything that the index holds.
         """
         for absolute, row in self.by_path.items():
-            if absolute in present or is_covered(listings, absolute):
+            if absolute in self.present or is_covered(listings, absolute):
                 continue
-            if row.key in self.bare and self.store.holds(row.key):
+            if row.key in self.bare:
                 self.total += 1
                 record = self.store.record(row.key)
                 report = DocumentReport(row.uri, "changed", row.chunks)
@@ -591,32 +610,50 @@ class Sync:
 
     def finish(self, listings: Sequence[Listing]) -> None:
         """Note what only looks different, and search with the new model, unless it gave up."""
-        failures = {(each.root, each.path) for each in self.store.failures()}
-        self.store.forgive(failures.intersection(self.fine))
         self.store.stamp(self.stamps)
-        for problem in (problem for listing in listings for problem in listing.problems):
-            self.reports[problem.uri] = DocumentReport(problem.uri, "failed", error=problem, kept=True)
+        for listing in listings:
+            for relative, problem in listing.unlisted.items():
+                self.unlisted(listing, relative, problem)
+        self.forgive(listings)
         if not self.gave_up:
             self.store.activate(self.model)
         model = self.store.model(self.model.fingerprint)
         if model and self.embedded:
             self.store.compact(model)
+            self.store.remove_leftovers()
 
-    def sweep(self, listings: Sequence[Listing], present: set[str]) -> None:
-        """Take out documents and failures of files that a complete listing no longer has."""
+    def unlisted(self, listing: Listing, relative: str, problem: ReadError | None) -> None:
+        """Report what could not be listed, as a failure that stays until it can."""
+        if problem is None:
+            return
+        root, inner = self.root_of(listing)
+        path = f"{inner}/{relative}".strip("/")
+        absolute = self.absolute(root, path)
+        self.note_failure(root, path, problem.uri, problem)
+        kept = any(is_inside(each, absolute) for each in self.by_path)
+        self.reports[absolute] = DocumentReport(problem.uri, "failed", error=problem, kept=kept)
+
+    def note_failure(self, root: int, path: str, uri: str, error: PinciteError) -> None:
+        self.store.fail(Failure(root, path, uri, error.code, str(error)))
+        self.failures[self.absolute(root, path)] = (root, path)
+
+    def forgive(self, listings: Sequence[Listing]) -> None:
+        """Forget failures of files that were read now, that failed under another name, and that are gone."""
+        over: list[tuple[int, str]] = []
+        for each in self.store.failures():
+            place, absolute = (each.root, each.path), self.absolute(each.root, each.path)
+            if absolute in self.reports:
+                over += [place] if self.failures.get(absolute) != place else []
+            elif absolute not in self.present and is_covered(listings, absolute):
+                over.append(place)
+        self.store.forgive(over)
+
+    def sweep(self, listings: Sequence[Listing]) -> None:
+        """Take out documents of files that a complete listing no longer has."""
         for absolute, row in self.by_path.items():
-            gone = absolute not in present and is_covered(listings, absolute)
-            if gone and self.store.holds(row.key):
+            if absolute not in self.present and is_covered(listings, absolute):
                 self.store.remove([row.key])
-                self.reports.setdefault(row.uri, DocumentReport(row.uri, "removed"))
-        lost = [
-            (each.root, each.path)
-            for each in self.store.failures()
-            if each.root in self.roots
-            and (absolute := self.absolute(each.root, each.path)) not in present
-            and is_covered(listings, absolute)
-        ]
-        self.store.forgive(lost)
+                self.reports.setdefault(absolute, DocumentReport(row.uri, "removed"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -628,32 +665,25 @@ class Raw:
     stamp: str | None
 
 
-NEW: Final = LedgerRow(0, "", "", 0, "", None, "", "", "", "", 0)
-"""Holds a uri that a file of this run has taken."""
+TAKEN: Final = LedgerRow(0, "", "", 0, "", None, "", "", "", "", 0)
+"""Holds a uri that a file of this run has."""
 
 
-def read_file(found: Found, limit: int) -> Raw:
+def read_file(found: Found, uri: str, limit: int) -> Raw:
     """The bytes of a file, read again where it changed meanwhile."""
-    uri = uri_of(found.relative)
     for _ in range(3):
         try:
-            path = Path(found.path)
-            before = path.stat()
-            if before.st_size > limit:
-                raise LimitError(
-                    uri, f"it has {before.st_size:,} bytes, the limit is {limit:,}", "raise parse.max_bytes"
-                )
-            data = path.read_bytes()
-            after = path.stat()
+            read = contents(found.path, uri, limit)
         except OSError as error:
             raise MissingError(
                 uri, f"it cannot be read ({error.strerror or error})", "check the file and its permissions"
             ) from error
+        before, after = read.before, read.after
         if (before.st_size, before.st_mtime_ns, before.st_ino) == (after.st_size, after.st_mtime_ns, after.st_ino):
             break
     stamp = f"{after.st_size}:{after.st_mtime_ns}:{after.st_ctime_ns}:{after.st_ino}"
     settled = time.time() - max(after.st_mtime, after.st_ctime) > RACE
-    return Raw(data, sha256(data).hexdigest(), stamp if settled else None)
+    return Raw(read.data, sha256(read.data).hexdigest(), stamp if settled else None)
 
 
 def is_supervised(data: bytes, uri: str) -> bool:
@@ -682,7 +712,7 @@ def is_covered(listings: Sequence[Listing], absolute: str) -> bool:
 
 def covers(listing: Listing, absolute: str) -> bool:
     """Whether the listing would hold the file if it were there."""
-    root = listing.root.as_posix()
+    root = plain(listing.root.as_posix())
     if listing.single is not None or not is_inside(absolute, root):
         return False
     inner = absolute[len(root.rstrip("/")) + 1 :]

@@ -1,13 +1,15 @@
 """Which files of a source are documents, and whether the listing of it is complete.
 
 Left out are hidden files and folders, those of version control and of package managers, what a
-`.gitignore` inside the source ignores, and what no parser reads. A link inside a source that
-points into the source is left out, since its target is listed under its own name; so no loop of
-links is ever followed.
+`.gitignore` inside the source ignores, and what no parser reads. Links are followed after
+everything that has a name of its own, folders before files, and each folder is entered once: so
+nothing is listed twice through a link, no loop is followed, and a link to a file in a hidden folder
+is the name of that file. A link that leads nowhere is told, and what the index holds of it stays.
 """
 
 from __future__ import annotations
 
+import heapq
 import os
 import re
 import stat
@@ -18,12 +20,36 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from pincite.errors import MissingError, ReadError
+from pincite.errors import LimitError, MissingError, ReadError
 
-__all__ = ["Found", "Listing", "Patterns", "list_source", "uri_of"]
+__all__ = [
+    "Contents",
+    "Found",
+    "Listing",
+    "Patterns",
+    "composed",
+    "contents",
+    "list_source",
+    "plain",
+    "spelled",
+    "uri_of",
+]
 
 SKIPPED: Final = frozenset({"node_modules", "__pycache__", "__pypackages__", "CVS", "_darcs"})
 """Folders that hold no documents of their own, beside those whose names begin with a dot."""
+
+OWN: Final = re.compile(r"(-wal|-shm|-journal|\.lock|-[0-9a-f]{12}-\d+\.f32)?")
+"""What follows the name of an index in the names of its files."""
+
+ESCAPE: Final = re.compile(r"\\(?=x[0-9a-f]{2})")
+"""A backslash that would be read as the beginning of an escaped byte."""
+
+ESCAPED: Final = re.compile(rb"\\x([0-9a-f]{2})")
+
+PIECE: Final = 1 << 20
+
+Ignores = tuple[tuple[str, "Patterns"], ...]
+"""Rules of ignore files, each with the folder that it lies in, outer ones first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +58,7 @@ class Found:
 
     path: str
     relative: str
-    """To the source, as the file system spells it, with forward slashes; bytes that are no text as `\\xff`."""
+    """To the source, as `plain` spells it."""
 
     stamp: str
     """Size, times and inode: as long as it stays the same, so do the bytes."""
@@ -53,17 +79,20 @@ class Listing:
     files: list[Found] = field(default_factory=list)
     """By name."""
 
-    problems: list[ReadError] = field(default_factory=list)
-    """Folders and files that could not be listed."""
-
-    unlisted: list[str] = field(default_factory=list)
-    """Their paths relative to the root: what the index holds of these is not known to be gone."""
+    unlisted: dict[str, ReadError | None] = field(default_factory=dict)
+    """Paths relative to the root of what could not be listed: what the index holds of these is not known to be
+    gone. With the reason, where it concerns anyone."""
 
     single: str | None = None
     """Where the source is one file: its path relative to the root."""
 
     skipped: int = 0
     """Files whose format nothing reads."""
+
+    @property
+    def problems(self) -> list[ReadError]:
+        """Why folders and files could not be listed."""
+        return [each for each in self.unlisted.values() if each is not None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +164,8 @@ def list_source(
     """The files of a folder, or the one file that is named; MissingError where there is nothing.
 
     `endings` are those that can be read; with `include` a file must match a pattern of it instead.
-    Files whose path begins with `own` belong to the index.
+    `own` is the resolved path of the index, whose files are no documents. A pipe or a device is
+    refused: reading it would wait, or never end.
     """
     try:
         kind = source.stat()
@@ -143,83 +173,159 @@ def list_source(
         raise MissingError(
             str(source), f"there is nothing to read ({error.strerror or error})", "check the path"
         ) from error
-    if not stat.S_ISDIR(kind.st_mode):
-        found = file_found(str(source), source.name, kind)
-        return Listing(root=source.parent.resolve(), files=[found], single=found.relative)
-    walk = Walk(source.resolve(), tuple(endings), Patterns.of(include), Patterns.of(exclude), own)
-    walk.folder(walk.listing.root, "", [])
-    if walk.listing.unlisted == [""]:
-        raise walk.listing.problems[0]
-    walk.listing.files.sort(key=lambda each: each.relative)
-    return walk.listing
+    if stat.S_ISDIR(kind.st_mode):
+        walk = Walk(source.resolve(), kind, tuple(endings), Patterns.of(include), Patterns.of(exclude), own)
+        return walk.run()
+    if not stat.S_ISREG(kind.st_mode):
+        raise irregular(str(source))
+    found = file_found(str(source), source.name, kind)
+    return Listing(root=source.parent.resolve(), files=[found], single=found.relative)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Link:
+    """A link that is yet to be followed."""
+
+    relative: str
+    path: str = field(compare=False)
+    ignores: Ignores = field(compare=False)
 
 
 class Walk:
     """One walk over one folder."""
 
-    def __init__(self, root: Path, endings: tuple[str, ...], include: Patterns, exclude: Patterns, own: str) -> None:
+    def __init__(
+        self,
+        root: Path,
+        kind: os.stat_result,
+        endings: tuple[str, ...],
+        include: Patterns,
+        exclude: Patterns,
+        own: str,
+    ) -> None:
         self.listing = Listing(root)
         self.endings, self.include, self.exclude, self.own = endings, include, exclude, own
-        self.seen: set[tuple[int, int]] = set()
+        self.own_name = os.path.basename(own)  # noqa: PTH119 - compared for each entry
+        self.folders = {(kind.st_dev, kind.st_ino)}
+        self.files: set[tuple[int, int]] = set()
+        self.pending: list[tuple[str, str, Ignores]] = [(str(root), "", ())]
+        self.links: list[Link] = []
 
-    def folder(self, folder: Path, relative: str, ignores: list[tuple[str, Patterns]]) -> None:
-        """Enter what a folder holds; `ignores` are the rules of the folders above, by their paths."""
+    def run(self) -> Listing:
+        """The whole listing; a MissingError where the folder itself cannot be opened."""
+        self.enter_pending()
+        if "" in self.listing.unlisted:
+            raise self.listing.problems[0]
+        self.follow()
+        self.listing.files.sort(key=lambda each: each.relative)
+        return self.listing
+
+    def enter_pending(self) -> None:
+        while self.pending:
+            self.folder(*self.pending.pop())
+
+    def folder(self, folder: str, relative: str, ignores: Ignores) -> None:
+        """List what a folder holds; `ignores` are the rules of the folders above."""
         try:
             with os.scandir(folder) as entries:
-                inside = sorted(entries, key=lambda entry: entry.name)
+                inside = list(entries)
         except OSError as error:
-            self.problem(relative, folder, error)
+            self.problem(relative, folder, f"it cannot be opened ({error.strerror or error})")
             return
-        if any(entry.name == "pyvenv.cfg" for entry in inside):
+        names = {entry.name for entry in inside}
+        if "pyvenv.cfg" in names:
             return
-        own = next((entry for entry in inside if entry.name == ".gitignore"), None)
-        ignores = [*ignores, (relative, ignore_file(Path(own.path)))] if own else ignores
+        if ".gitignore" in names:
+            ignores = (*ignores, (relative, ignore_file(Path(folder, ".gitignore"))))
+        before = f"{relative}/" if relative else ""
         for entry in inside:
-            self.entry(entry, f"{relative}/{entry.name}" if relative else entry.name, ignores)
+            if not (entry.name.startswith(".") or entry.name in SKIPPED or self.is_own(entry)):
+                self.entry(entry, before + entry.name, ignores)
 
-    def entry(self, entry: os.DirEntry[str], relative: str, ignores: list[tuple[str, Patterns]]) -> None:
-        if entry.name.startswith(".") or entry.name in SKIPPED or (self.own and entry.path.startswith(self.own)):
+    def entry(self, entry: os.DirEntry[str], relative: str, ignores: Ignores) -> None:
+        if entry.is_symlink():
+            heapq.heappush(self.links, Link(relative, entry.path, ignores))
             return
-        try:
-            if entry.is_symlink() and self.inside(entry.path):
-                return
-            kind = entry.stat()
-        except OSError as error:
-            if not entry.is_symlink():
-                self.problem(relative, Path(entry.path), error)
-            return
-        folder = stat.S_ISDIR(kind.st_mode)
+        folder = entry.is_dir(follow_symlinks=False)
         if self.ignored(relative, folder, ignores):
             return
-        if folder:
-            self.enter(entry, relative, kind, ignores)
-        elif stat.S_ISREG(kind.st_mode):
-            self.file(entry, relative, kind)
+        try:
+            if folder:
+                self.enter(entry.path, relative, looked(entry), ignores)
+            elif entry.is_file(follow_symlinks=False):
+                if self.is_wanted(relative):
+                    self.file(entry.path, relative, looked(entry))
+                else:
+                    self.listing.skipped += 1
+        except FileNotFoundError:  # gone since the folder was listed
+            return
+        except OSError as error:
+            self.problem(relative, entry.path, f"it cannot be opened ({error.strerror or error})")
 
-    def enter(
-        self, entry: os.DirEntry[str], relative: str, kind: os.stat_result, ignores: list[tuple[str, Patterns]]
-    ) -> None:
-        if entry.is_symlink() or self.seen:
-            mark = (kind.st_dev, kind.st_ino)
-            if mark in self.seen:
-                return
-            self.seen.add(mark)
-        self.folder(Path(entry.path), relative, ignores)
+    def enter(self, path: str, relative: str, kind: os.stat_result, ignores: Ignores) -> None:
+        """Note a folder to be listed, unless it was before."""
+        mark = (kind.st_dev, kind.st_ino)
+        if mark not in self.folders:
+            self.folders.add(mark)
+            self.pending.append((path, relative, ignores))
 
-    def file(self, entry: os.DirEntry[str], relative: str, kind: os.stat_result) -> None:
-        wanted = (
-            self.include.match(uri_of(relative)) if self.include.rules else entry.name.lower().endswith(self.endings)
-        )
-        if wanted:
-            self.listing.files.append(file_found(entry.path, relative, kind))
-        else:
+    def file(self, path: str, relative: str, kind: os.stat_result) -> None:
+        self.files.add((kind.st_dev, kind.st_ino))
+        self.listing.files.append(file_found(path, relative, kind))
+
+    def follow(self) -> None:
+        """List what has no other name than that of a link; links in what they lead to are followed as well."""
+        files: list[tuple[Link, os.stat_result]] = []
+        while self.links:
+            link = heapq.heappop(self.links)
+            try:
+                kind = os.stat(link.path)  # noqa: PTH116
+            except OSError as error:
+                self.unreachable(link, error)
+                continue
+            folder = stat.S_ISDIR(kind.st_mode)
+            if self.ignored(link.relative, folder, link.ignores):
+                continue
+            if folder:
+                self.enter(link.path, link.relative, kind, link.ignores)
+                self.enter_pending()
+            elif stat.S_ISREG(kind.st_mode):
+                files.append((link, kind))
+        for link, kind in files:
+            if (kind.st_dev, kind.st_ino) in self.files:
+                continue
+            if self.is_wanted(link.relative):
+                self.file(link.path, link.relative, kind)
+            else:
+                self.listing.skipped += 1
+
+    def unreachable(self, link: Link, error: OSError) -> None:
+        """Tell of a link that leads nowhere for now, unless by its name nothing would read what it leads to."""
+        if self.ignored(link.relative, True, link.ignores) or self.ignored(link.relative, False, link.ignores):
+            return
+        name = link.relative.rpartition("/")[2]
+        if "." in name and not self.is_wanted(link.relative):
+            self.listing.unlisted[plain(link.relative)] = None
             self.listing.skipped += 1
+            return
+        reason = f"it is a link to what cannot be reached ({error.strerror or error})"
+        self.problem(link.relative, link.path, reason, "mend or remove the link")
 
-    def inside(self, path: str) -> bool:
-        """Whether a link points into the source, where its target has a name of its own."""
-        return Path(os.path.realpath(path)).is_relative_to(self.listing.root)
+    def is_wanted(self, relative: str) -> bool:
+        if self.include.rules:
+            return self.include.match(uri_of(relative))
+        return relative.lower().endswith(self.endings)
 
-    def ignored(self, relative: str, folder: bool, ignores: list[tuple[str, Patterns]]) -> bool:
+    def is_own(self, entry: os.DirEntry[str]) -> bool:
+        """Whether this is a file of the index, under whatever path its folder was reached."""
+        if not self.own or not entry.name.startswith(self.own_name):
+            return False
+        parent = os.path.dirname(self.own)  # noqa: PTH120
+        return bool(OWN.fullmatch(entry.name, len(self.own_name))) and parent == os.path.realpath(
+            os.path.dirname(entry.path)  # noqa: PTH120
+        )
+
+    def ignored(self, relative: str, folder: bool, ignores: Ignores) -> bool:
         if self.exclude.rules and self.exclude.match(uri_of(relative), folder):
             return True
         verdict = None
@@ -229,20 +335,18 @@ class Walk:
             verdict = verdict if found is None else found
         return bool(verdict)
 
-    def problem(self, relative: str, path: Path, error: OSError) -> None:
-        self.listing.unlisted.append(plain(relative))
-        self.listing.problems.append(
-            MissingError(
-                uri_of(relative) or str(path),
-                f"it cannot be opened ({error.strerror or error})",
-                "check its permissions",
-            )
-        )
+    def problem(self, relative: str, path: str, reason: str, advice: str = "check its permissions") -> None:
+        self.listing.unlisted[plain(relative)] = MissingError(uri_of(relative) or path, reason, advice)
+
+
+def looked(entry: os.DirEntry[str]) -> os.stat_result:
+    """The looks of an entry that is no link; on Windows a listing knows no inodes."""
+    return os.stat(entry.path) if os.name == "nt" else entry.stat(follow_symlinks=False)  # noqa: PTH116
 
 
 def ignore_file(path: Path) -> Patterns:
     try:
-        return Patterns.of(path.read_text(encoding="utf-8", errors="replace").splitlines())
+        return Patterns.of(path.read_text(encoding="utf-8-sig", errors="replace").splitlines())
     except OSError:
         return Patterns(())
 
@@ -252,14 +356,85 @@ def file_found(path: str, relative: str, kind: os.stat_result) -> Found:
     return Found(path, plain(relative), stamp, max(kind.st_mtime, kind.st_ctime), kind.st_size)
 
 
-def plain(relative: str) -> str:
-    """A path as text that any file and database can hold."""
-    if os.sep == "/" and relative.isascii():
-        return relative
-    return os.fsencode(relative).decode("utf-8", "backslashreplace").replace(os.sep, "/")
+def plain(path: str) -> str:
+    """A path as text that any file and database can hold; two paths never become one.
+
+    Forward slashes, and bytes that are no text as `\\xff`; where a name really holds a backslash that
+    could be read so, it becomes `\\x5c`. `spelled` turns it back.
+    """
+    if os.sep == "/":
+        if path.isascii() and "\\" not in path:
+            return path
+        path = ESCAPE.sub(r"\\x5c", path)
+    try:
+        data = os.fsencode(path)
+    except UnicodeEncodeError:
+        data = path.encode("utf-8", "backslashreplace")
+    return data.decode("utf-8", "backslashreplace").replace(os.sep, "/")
+
+
+def spelled(path: str) -> str:
+    """The path that `plain` was given, to be handed to the system."""
+    if os.sep != "/" or "\\" not in path:
+        return path
+    return os.fsdecode(ESCAPED.sub(lambda found: bytes([int(found[1], 16)]), path.encode()))
 
 
 def uri_of(relative: str) -> str:
     """A path as a uri: forward slashes, NFC."""
-    text = plain(relative)
+    return composed(plain(relative))
+
+
+def composed(text: str) -> str:
+    """Text that looks the same is the same: NFC."""
     return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a file holds, and how it looked before and after it was read."""
+
+    data: bytes
+    before: os.stat_result
+    after: os.stat_result
+
+
+def contents(path: str | os.PathLike[str], uri: str, limit: int) -> Contents:
+    """Read a file of at most `limit` bytes, whatever its size is said to be.
+
+    Raises LimitError for a larger one, OSError for one that cannot be opened, and MissingError for what is no
+    file: a pipe or a device is opened without waiting, and never read.
+    """
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    try:
+        before = os.fstat(descriptor)
+        if stat.S_ISDIR(before.st_mode):
+            raise MissingError(uri, "it is a folder", "name a file, or index the folder")
+        if not stat.S_ISREG(before.st_mode):
+            raise irregular(uri)
+        if before.st_size > limit:
+            raise over(uri, f"{before.st_size:,} bytes", limit)
+    except BaseException:
+        os.close(descriptor)
+        raise
+    with open(descriptor, "rb") as file:  # noqa: PTH123
+        parts = [file.read(before.st_size + 1)]
+        size = len(parts[0])
+        while len(parts[-1]) and size <= limit:
+            parts.append(file.read(PIECE))
+            size += len(parts[-1])
+        if size > limit:
+            raise over(uri, "more bytes than its size says", limit)
+        return Contents(b"".join(parts), before, os.fstat(descriptor))
+
+
+def over(uri: str, found: str, limit: int) -> LimitError:
+    return LimitError(uri, f"it has {found}, the limit is {limit:,}", "raise parse.max_bytes")
+
+
+def irregular(name: str) -> MissingError:
+    return MissingError(
+        name,
+        "it is a pipe, a socket or a device, not a file",
+        "name a file; - is standard input where one may be given",
+    )

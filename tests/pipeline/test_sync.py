@@ -489,3 +489,123 @@ def test_resetting_empties_the_index(index: Index, docs: Path) -> None:
     assert index.stats().documents == 0
     assert index.search("hive") == []
     assert counts(index.sync(docs)) == {"added": 2, "embedded": 2}
+
+
+# Places ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def trees(tmp_path: Path) -> tuple[Path, Path, Path]:
+    made = (tmp_path / "A", tmp_path / "B", tmp_path / "C")
+    for each in made:
+        each.mkdir()
+    return made
+
+
+@pytest.mark.parametrize("behind", [False, True])
+def test_a_document_that_moved_to_another_root_stays(
+    index: Index, trees: tuple[Path, Path, Path], behind: bool
+) -> None:
+    """It is taken over by the sync that sees both roots, and swept by none."""
+    a, b, _ = trees
+    write(a, x=BEES, **({"z": FISH} if behind else {"k": FISH}))
+    index.sync(a)
+    (a / "x.md").rename(b / "x.md")
+    assert counts(index.sync([a, b])) == {"changed": 1, "unchanged": 1}
+    assert "x.md" in uris(index)
+    assert counts(index.sync([a, b])) == {"unchanged": 2}
+
+
+@pytest.mark.parametrize("more", [False, True])
+def test_one_lost_document_is_taken_over_once(index: Index, trees: tuple[Path, Path, Path], more: bool) -> None:
+    """Its second copy is a document of its own."""
+    a, b, c = trees
+    write(a, x=BEES, **({"z": FISH} if more else {}))
+    index.sync(a)
+    shutil.copy(a / "x.md", b)
+    shutil.copy(a / "x.md", c)
+    shutil.rmtree(a)
+    assert counts(index.sync([b, c])) == {"changed": 1, "added": 1}
+    assert set(uris(index)) >= {"x.md", "C/x.md"}
+
+
+def test_each_file_has_its_own_report_whatever_its_uri(
+    tmp_path: Path, trees: tuple[Path, Path, Path], model: WordModel
+) -> None:
+    """One that fails is named by a uri of its own and hides no other; later its own version is what is kept."""
+    from dataclasses import replace
+
+    from pincite.options import ParseOptions
+
+    a, b, _ = trees
+    write(a, x=BEES)
+    write(b, x="long " * 1000)
+    index = index_of(tmp_path / "index.sqlite", model)
+    index.options = replace(index.options, parse=ParseOptions(max_bytes=3000))
+    report = index.sync([b, a])
+    assert counts(report) == {"added": 1, "failed": 1, "embedded": 1}
+    assert len({each.uri for each in report.documents}) == 2
+    write(b, x=FISH)
+    index.sync([b, a])
+    write(b, x="long " * 1000)
+    [failure] = index.sync([b, a]).failures
+    assert failure.uri == "x.md"
+    assert uris(index) == ["A/x.md", "x.md"]
+    assert failure.error is not None
+    assert failure.error.args[0].startswith(failure.uri)
+    assert failure.kept
+
+
+def test_a_failure_is_that_of_the_file_not_of_the_root(index: Index, trees: tuple[Path, Path, Path]) -> None:
+    """Indexing the folder above counts it once, and a repair forgives it."""
+    a, _, _ = trees
+    write(a, **{"y": BEES, "sub/z": FISH})
+    (a / "sub" / "b.pdf").write_text("%PDF-1.4 broken")
+    index.sync(a / "sub")
+    index.sync(a)
+    assert [each.uri for each in index.failures()] == ["sub/b.pdf"]
+    (a / "sub" / "b.pdf").write_text("")
+    (a / "sub" / "b.pdf").unlink()
+    index.sync(a)
+    assert index.failures() == []
+
+
+def test_what_cannot_be_listed_is_a_failure_until_it_can(index: Index, tmp_path: Path, docs: Path) -> None:
+    """Documents behind a link that leads nowhere for now stay, and the index says why they are old."""
+    away = tmp_path / "away"
+    away.mkdir()
+    write(away, c="# Corn\n\nThe corn is high.\n")
+    (docs / "out").symlink_to(away)
+    index.sync(docs)
+    away.rename(tmp_path / "gone")
+    report = index.sync(docs)
+    assert counts(report) == {"unchanged": 2, "failed": 1}
+    assert report.failures[0].kept
+    assert "out/c.md" in uris(index)
+    assert [each.uri for each in index.failures()] == ["out"]
+    (tmp_path / "gone").rename(away)
+    assert counts(index.sync(docs)) == {"unchanged": 3}
+    assert index.failures() == []
+
+
+def test_names_that_are_no_text_are_documents_of_their_own(index: Index, tmp_path: Path) -> None:
+    """In the name of the folder, and beside a twin whose name spells the bytes out; in each root."""
+    roots = [Path(os.fsdecode(os.fsencode(tmp_path) + name)) for name in (b"/r\xe9p", b"/two")]
+    try:
+        for root in roots:
+            root.mkdir()
+            for name in (b"/a\xe9.md", b"/a\\xe9.md"):
+                Path(os.fsdecode(os.fsencode(root) + name)).write_text(BEES)
+    except OSError:
+        pytest.skip("platform: this file system takes text only")
+    assert counts(index.sync(roots)) == {"added": 4, "embedded": 1}
+    assert counts(index.sync(roots[1])) == {"unchanged": 2}
+    assert len(set(uris(index))) == 4
+
+
+def test_vectors_that_nobody_knows_are_cleaned_away(index: Index, docs: Path) -> None:
+    """An index that was deleted and made again leaves one file of vectors."""
+    index.sync(docs)
+    index.path.unlink()
+    index.sync(docs)
+    assert len(list(index.path.parent.glob("*.f32"))) == 1

@@ -7,9 +7,11 @@ import unicodedata
 from pathlib import Path
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
-from pincite.errors import MissingError
-from pincite.walking import Patterns, list_source, uri_of
+from pincite.errors import LimitError, MissingError
+from pincite.walking import Patterns, contents, list_source, plain, spelled, uri_of
 
 
 def made(folder: Path, *names: str) -> None:
@@ -75,7 +77,7 @@ def test_ignore_files_count_from_their_own_folder(tmp_path: Path) -> None:
 
 
 def test_links_that_lead_in_circles_end(tmp_path: Path) -> None:
-    """A link into the source adds nothing; one out of it is followed once."""
+    """A link to what is listed already adds nothing; one out of the source is followed once."""
     root, outside = tmp_path / "root", tmp_path / "outside"
     made(root, "a.md", "sub/b.md")
     made(outside, "c.md", "inner/d.md")
@@ -87,7 +89,83 @@ def test_links_that_lead_in_circles_end(tmp_path: Path) -> None:
     (outside / "back").symlink_to(root)
     (outside / "inner" / "again").symlink_to(outside)
     (root / "one.md").symlink_to(outside / "c.md")
-    assert names(root) == ["a.md", "one.md", "out/c.md", "out/inner/d.md", "sub/b.md"]
+    assert names(root) == ["a.md", "out/c.md", "out/inner/d.md", "sub/b.md"]
+    assert sorted(each.uri for each in list_source(root, (".md",)).problems) == ["broken.md", "self"]
+
+
+def test_a_link_to_what_is_not_listed_otherwise_is_its_name(tmp_path: Path) -> None:
+    """Stores of content keep the bytes in hidden folders or under other endings; each is listed once."""
+    made(tmp_path, ".store/k1", "v/x.dat", ".versions/deep/n.md")
+    (tmp_path / "a.md").symlink_to(".store/k1")
+    (tmp_path / "b.md").symlink_to(".store/k1")
+    (tmp_path / "r.md").symlink_to("v/x.dat")
+    (tmp_path / "now").symlink_to(".versions/deep")
+    assert names(tmp_path) == ["a.md", "now/n.md", "r.md"]
+
+
+def test_a_link_to_a_folder_above_lists_nothing_twice(tmp_path: Path) -> None:
+    made(tmp_path, "d/a.md", "b.md")
+    (tmp_path / "d" / "up").symlink_to("..")
+    assert names(tmp_path / "d") == ["a.md", "up/b.md"]
+
+
+def test_a_link_that_leads_nowhere_is_not_known_to_be_gone(tmp_path: Path) -> None:
+    """What lies behind may only be out of reach; a picture that nothing would read is not worth a word."""
+    (tmp_path / "mount").symlink_to("elsewhere")
+    (tmp_path / "photo.jpg").symlink_to("elsewhere.jpg")
+    listing = list_source(tmp_path, (".md",))
+    assert set(listing.unlisted) == {"mount", "photo.jpg"}
+    assert [each.uri for each in listing.problems] == ["mount"]
+
+
+def test_what_only_begins_like_the_index_is_listed(tmp_path: Path) -> None:
+    """An index called kb leaves the folder kb-docs alone, and all its own files out."""
+    own = ["kb", "kb-wal", "kb-shm", "kb-journal", "kb.lock", "kb-0123456789ab-1.f32"]
+    made(tmp_path, *own, "kb-docs/a.md", "kb-notes.md", "kb.md", "sub/kb-wal")
+    wanted = ["kb-docs/a.md", "kb-notes.md", "kb.md", "sub/kb-wal"]
+    assert names(tmp_path, include=("*",), own=str(tmp_path / "kb")) == wanted
+
+
+def test_a_very_deep_folder_is_no_limit(tmp_path: Path) -> None:
+    """Folders are entered one after another, not one inside the call for another."""
+    deep = tmp_path
+    for _ in range(1500):
+        deep = deep / "a"
+        deep.mkdir()
+    (deep / "x.md").write_text("words")
+    assert len(names(tmp_path)) == 1
+
+
+def test_a_pipe_is_refused_and_never_opened_to_wait(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.md")
+    with pytest.raises(MissingError, match="pipe"):
+        list_source(tmp_path / "pipe.md", (".md",))
+    with pytest.raises(MissingError, match="pipe"):
+        contents(tmp_path / "pipe.md", "pipe.md", 10)
+    with pytest.raises(MissingError, match="device"):
+        contents("/dev/zero", "zero", 10)
+
+
+def test_reading_ends_at_the_limit_whatever_the_size_is_said_to_be(tmp_path: Path) -> None:
+    """Files of the system have no size and any number of bytes."""
+    made(tmp_path, "a.md")
+    assert contents(tmp_path / "a.md", "a.md", 5).data == b"words"
+    with pytest.raises(LimitError, match="limit is 4"):
+        contents(tmp_path / "a.md", "a.md", 4)
+    if Path("/proc/self/maps").exists():
+        with pytest.raises(LimitError, match="limit is 100"):
+            contents("/proc/self/maps", "maps", 100)
+
+
+@given(st.binary(min_size=1, max_size=20).filter(lambda name: b"\0" not in name))
+@example(b"a\xe9")
+@example(b"a\\xe9")
+@example(b"\\x5cxe9\xe9")
+def test_names_of_any_bytes_are_kept_apart(name: bytes) -> None:
+    """The plain form is text, and leads back to the very bytes."""
+    path = os.fsdecode(name)
+    plain(path).encode()
+    assert spelled(plain(path)) == path
 
 
 def test_special_files_are_left_out(tmp_path: Path) -> None:
@@ -127,3 +205,21 @@ def test_a_name_that_is_no_text_can_be_listed(tmp_path: Path) -> None:
 @pytest.mark.parametrize("line", ["[", "[]", "\\", "!", "/", "***", "a[b", "[!]", "{a,b}"])
 def test_a_strange_pattern_is_no_error(line: str) -> None:
     Patterns.of([line]).match("a/b")
+
+
+def test_a_file_that_vanishes_while_it_is_listed_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is no failure, and its folder is completely listed."""
+    made(tmp_path, "a.md")
+
+    def vanish(entry: object) -> os.stat_result:
+        raise FileNotFoundError(2, "No such file or directory")
+
+    monkeypatch.setattr("pincite.walking.looked", vanish)
+    listing = list_source(tmp_path, (".md",))
+    assert (listing.files, listing.unlisted) == ([], {})
+
+
+def test_an_ignore_file_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    made(tmp_path, "a.md", "build/o.md")
+    (tmp_path / ".gitignore").write_bytes(b"\xef\xbb\xbfbuild/\n")
+    assert names(tmp_path) == ["a.md"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from pathlib import Path
 
@@ -202,7 +203,7 @@ def test_vectors_are_found_by_text_whatever_document_has_it(path: Path) -> None:
 
 
 def test_rows_beyond_the_last_slot_are_garbage(path: Path) -> None:
-    """A writer that was killed between file and slot left rows; the next ones take their place."""
+    """A writer that was killed between file and slot left rows; the next ones go behind them and are found."""
     with Store.writing(path) as store:
         model = store.enter_model(FINGERPRINT, "model", 8)
         store.add_vectors(model, [b"a" * 16], rows_of(1, first=3))
@@ -210,8 +211,77 @@ def test_rows_beyond_the_last_slot_are_garbage(path: Path) -> None:
         model = store.enter_model(FINGERPRINT, "model", 8)
         assert model.slots == 1
         store.add_vectors(model, [b"b" * 16], rows_of(1, first=6))
-        mapped = store.vector_file(model).mapped(2)
-        assert np.array_equal(mapped, np.concatenate([rows_of(1, first=3), rows_of(1, first=6)]))
+        model = store.enter_model(FINGERPRINT, "model", 8)
+        mapped = store.vector_file(model).mapped(model.slots)
+        [slot] = [slot for (slot,) in store.rows("SELECT slot FROM vector WHERE text_hash = ?", (b"b" * 16,))]
+        assert np.array_equal(mapped[[0, slot]], np.concatenate([rows_of(1, first=3), rows_of(1, first=6)]))
+        assert store.faults() == []
+
+
+def filled(path: Path, **vectors: int) -> None:
+    """Put a vector for each name, a text of one letter."""
+    with Store.writing(path) as store:
+        for name, first in vectors.items():
+            model = store.enter_model(FINGERPRINT, "model", 8)
+            store.add_vectors(model, [name.encode() * 16], rows_of(1, first=first))
+
+
+def vectors_of(path: Path) -> dict[str, int]:
+    """Which axis the vector of each name points along."""
+    with Store.writing(path) as store:
+        model = store.enter_model(FINGERPRINT, "model", 8)
+        rows = store.vector_file(model).mapped(model.slots)
+        found = store.rows("SELECT text_hash, slot FROM vector")
+        return {value[:1].decode(): int(rows[slot].argmax()) for value, slot in found}
+
+
+def test_a_database_never_takes_the_vectors_of_another_for_its_own(path: Path) -> None:
+    """One that is put back beside newer vectors has lost its own, and knows it."""
+    filled(path, a=1, b=2)
+    kept = path.read_bytes()
+    path.unlink()
+    filled(path, b=3, c=4)
+    path.write_bytes(kept)
+    assert vectors_of(path) in ({}, {"a": 1, "b": 2})
+
+
+def test_copies_of_one_database_share_vectors_and_never_mix_them(path: Path) -> None:
+    """Each copy that is put back finds those that it knew, whatever was added meanwhile."""
+    filled(path, a=1)
+    early = path.read_bytes()
+    filled(path, b=2)
+    late = path.read_bytes()
+    path.write_bytes(early)
+    filled(path, c=3)
+    assert vectors_of(path) == {"a": 1, "c": 3}
+    path.write_bytes(late)
+    assert vectors_of(path) == {"a": 1, "b": 2}
+
+
+def test_a_link_to_an_index_is_that_index(tmp_path: Path, path: Path) -> None:
+    """The same lock and the same vectors; nothing is made beside the link."""
+    filled(path, a=1)
+    (tmp_path / "links").mkdir()
+    link = tmp_path / "links" / "l.sqlite"
+    link.symlink_to(path)
+    filled(link, b=2)
+    assert vectors_of(path) == {"a": 1, "b": 2}
+    assert list(link.parent.iterdir()) == [link]
+
+
+def test_the_key_of_a_document_is_never_given_again(path: Path) -> None:
+    with Store.writing(path) as store:
+        put(store, "a.md", "one")
+        first = store.document_key("a.md")
+        put(store, "a.md", "two")
+        assert store.document_key("a.md") != first
+
+
+def test_an_index_may_have_a_name_that_is_no_text(tmp_path: Path) -> None:
+    path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/i\xe9?#.sqlite"))
+    filled(path, a=1)
+    assert vectors_of(path) == {"a": 1}
+    assert path.exists()
 
 
 @pytest.mark.parametrize("damage", ["gone", "short", "another"])

@@ -114,6 +114,10 @@ class Model:
     slots: int
     """Rows of the vector file that are in use; what lies beyond is left from a write that was cut off."""
 
+    nonce: bytes
+    """Random, and in the vector file as well: a file that was made for another copy of the index is not taken
+    for its own."""
+
     generation: int
     """Number of the vector file; a new one is written when much of the old is unused."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from pathlib import Path
 from typing import Final
@@ -14,7 +15,7 @@ __all__ = ["APPLICATION", "VERSION", "connect", "create"]
 APPLICATION: Final = 0x50696E63
 """The application id in the file's header: "Pinc"."""
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Raised whenever a table changes."""
 
 MAGIC: Final = b"SQLite format 3\0"
@@ -25,7 +26,7 @@ CREATE TABLE root (
   location TEXT NOT NULL UNIQUE
 );
 CREATE TABLE document (
-  key INTEGER PRIMARY KEY,
+  key INTEGER PRIMARY KEY AUTOINCREMENT,
   id TEXT NOT NULL UNIQUE,
   uri TEXT NOT NULL UNIQUE,
   root INTEGER NOT NULL REFERENCES root(key),
@@ -52,7 +53,7 @@ CREATE TABLE failure (
   PRIMARY KEY (root, path)
 ) WITHOUT ROWID;
 CREATE TABLE chunk (
-  key INTEGER PRIMARY KEY,
+  key INTEGER PRIMARY KEY AUTOINCREMENT,
   document INTEGER NOT NULL REFERENCES document(key) ON DELETE CASCADE,
   position INTEGER NOT NULL,
   id TEXT NOT NULL UNIQUE,
@@ -83,6 +84,7 @@ CREATE TABLE model (
   name TEXT NOT NULL,
   dimensions INTEGER NOT NULL,
   slots INTEGER NOT NULL,
+  nonce BLOB NOT NULL,
   generation INTEGER NOT NULL,
   active INTEGER NOT NULL
 );
@@ -151,7 +153,7 @@ def read_connection(path: Path) -> sqlite3.Connection | None:
 
 def opened(path: Path, mode: str, more: str = "") -> sqlite3.Connection:
     try:
-        uri = f"file:{quote(str(path.resolve()))}?mode={mode}{more}"
+        uri = f"file:{quote(os.fsencode(os.path.realpath(path)))}?mode={mode}{more}"
         return sqlite3.connect(uri, uri=True, timeout=30, isolation_level=None, check_same_thread=False)
     except (sqlite3.Error, OSError) as error:
         raise StoreError(f"{path}: the index cannot be opened ({error})") from error

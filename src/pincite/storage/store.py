@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
+import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -22,7 +24,7 @@ from pincite.storage import schema
 from pincite.storage.codec import chunk_from_json
 from pincite.storage.lock import write_lock
 from pincite.storage.records import DocumentRecord, Entry, Failure, Filter, LedgerRow, Model, Stats
-from pincite.storage.vectors import VectorFile
+from pincite.storage.vectors import NONCE, VectorFile
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,10 +44,13 @@ def text_hash(embedding_text: str) -> bytes:
 
 
 class Store:
-    """One open store. Writing needs `Store.writing`; everything else only reads."""
+    """One open store. Writing needs `Store.writing`; everything else only reads.
+
+    Its path is the real one, so that a link to it has the same lock and the same vectors.
+    """
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
-        self.path = path
+        self.path = Path(os.path.realpath(path))
         self.connection = connection
 
     @classmethod
@@ -62,7 +67,8 @@ class Store:
         """The only writer of the store, which is made where it is missing."""
         if path.is_dir():
             schema.connect(path, write=True)
-        with write_lock(path.with_name(path.name + ".lock"), waiting):
+        real = Path(os.path.realpath(path))
+        with write_lock(real.with_name(real.name + ".lock"), waiting):
             connection = schema.connect(path, write=True)
             assert connection is not None
             try:
@@ -208,10 +214,6 @@ class Store:
         self.connection.execute("DELETE FROM chunk WHERE document = ?", (document,))
         self.connection.execute("DELETE FROM document WHERE key = ?", (document,))
 
-    def holds(self, document: int) -> bool:
-        """Whether the document with this key is still there."""
-        return bool(self.one("SELECT 1 FROM document WHERE key = ?", (document,)))
-
     def record(self, document: int) -> DocumentRecord:
         """What the ledger holds of one document."""
         return DocumentRecord(
@@ -238,7 +240,7 @@ class Store:
 
     def found_model(self, where: str, values: Sequence[Any] = ()) -> Model | None:
         found = self.rows(
-            f"SELECT key, fingerprint, name, dimensions, slots, generation FROM model WHERE {where}", values
+            f"SELECT key, fingerprint, name, dimensions, slots, nonce, generation FROM model WHERE {where}", values
         )
         return Model(*found[0]) if found else None
 
@@ -253,9 +255,9 @@ class Store:
         if model is None:
             with self.transaction():
                 self.connection.execute(
-                    "INSERT INTO model (fingerprint, name, dimensions, slots, generation, active)"
-                    " VALUES (?, ?, ?, 0, 1, 0)",
-                    (fingerprint, name, dimensions),
+                    "INSERT INTO model (fingerprint, name, dimensions, slots, nonce, generation, active)"
+                    " VALUES (?, ?, ?, 0, ?, 1, 0)",
+                    (fingerprint, name, dimensions, os.urandom(NONCE)),
                 )
         else:
             self.forget_lost(model)
@@ -264,11 +266,11 @@ class Store:
         return entered
 
     def forget_lost(self, model: Model) -> None:
+        """Go on with what is left of the vectors, in a file of its own; with none where the file is another's."""
         rows = self.vector_file(model).rows()
         if rows < model.slots:
-            with self.transaction():
-                self.connection.execute("DELETE FROM vector WHERE model = ? AND slot >= ?", (model.key, rows))
-                self.connection.execute("UPDATE model SET slots = ? WHERE key = ?", (rows, model.key))
+            left = self.rows("SELECT text_hash, slot FROM vector WHERE model = ? AND slot < ?", (model.key, rows))
+            self.rewrite(model, left)
 
     def activate(self, model: Model) -> None:
         """Search with this model from now on."""
@@ -276,7 +278,7 @@ class Store:
             self.connection.execute("UPDATE model SET active = (key = ?)", (model.key,))
 
     def vector_file(self, model: Model) -> VectorFile:
-        return VectorFile(self.path, model.fingerprint, model.dimensions, model.generation)
+        return VectorFile(self.path, model.fingerprint, model.dimensions, model.nonce, model.generation)
 
     def known(self, model: Model, hashes: Iterable[bytes]) -> set[bytes]:
         """Those of the texts whose vectors are here."""
@@ -292,8 +294,9 @@ class Store:
 
     def add_vectors(self, model: Model, hashes: Sequence[bytes], rows: Matrix) -> None:
         """Keep vectors of texts that have none yet: the file first, then the slots."""
-        first = int(self.one("SELECT slots FROM model WHERE key = ?", (model.key,)))
-        self.vector_file(model).write(first, rows)
+        file = self.vector_file(model)
+        first = max(int(self.one("SELECT slots FROM model WHERE key = ?", (model.key,))), file.rows())
+        file.write(first, rows)
         with self.transaction():
             self.connection.executemany(
                 "INSERT INTO vector (model, text_hash, slot) VALUES (?, ?, ?)",
@@ -317,31 +320,43 @@ class Store:
         """
         used = int(self.one("SELECT count(DISTINCT text_hash) FROM chunk"))
         kept = used + max(used, spare)
-        total = int(self.one("SELECT count(*) FROM vector WHERE model = ?", (model.key,)))
-        if total <= kept + max(used, spare):
+        if model.slots <= kept + max(used, spare):
             return False
         chosen = self.rows(
             "SELECT text_hash, slot FROM vector WHERE model = ? ORDER BY"
             " text_hash IN (SELECT text_hash FROM chunk) DESC, slot DESC LIMIT ?",
             (model.key, kept),
         )
-        chosen.sort(key=lambda row: row[1])
-        old = self.vector_file(model)
-        rows = old.mapped(model.slots)[[slot for _, slot in chosen]]
-        new = VectorFile(self.path, model.fingerprint, model.dimensions, model.generation + 1)
-        new.remove()
-        new.write(0, rows)
+        self.rewrite(model, chosen)
+        return True
+
+    def rewrite(self, model: Model, chosen: Sequence[tuple[bytes, int]]) -> None:
+        """Go on in a new file with some of the vectors, each given by its text hash and its slot."""
+        ordered = sorted(chosen, key=lambda row: row[1])
+        old, nonce = self.vector_file(model), os.urandom(NONCE)
+        new = VectorFile(self.path, model.fingerprint, model.dimensions, nonce, model.generation + 1)
+        if ordered:
+            new.write(0, old.mapped(ordered[-1][1] + 1)[[slot for _, slot in ordered]])
         with self.transaction():
             self.connection.execute("DELETE FROM vector WHERE model = ?", (model.key,))
             self.connection.executemany(
                 "INSERT INTO vector (model, text_hash, slot) VALUES (?, ?, ?)",
-                [(model.key, value, at) for at, (value, _) in enumerate(chosen)],
+                [(model.key, value, at) for at, (value, _) in enumerate(ordered)],
             )
             self.connection.execute(
-                "UPDATE model SET slots = ?, generation = generation + 1 WHERE key = ?", (len(chosen), model.key)
+                "UPDATE model SET slots = ?, nonce = ?, generation = generation + 1 WHERE key = ?",
+                (len(ordered), nonce, model.key),
             )
         old.remove()
-        return True
+
+    def remove_leftovers(self) -> None:
+        """Take away files of vectors that the database does not know any more."""
+        known = {path.name for path in self.files()}
+        ours = re.compile(re.escape(self.path.name) + r"-[0-9a-f]{12}-\d+\.f32")
+        for path in self.path.parent.iterdir():
+            if ours.fullmatch(path.name) and path.name not in known:
+                with contextlib.suppress(OSError):
+                    path.unlink()
 
     # Searching
 
@@ -487,7 +502,8 @@ class Store:
     def files(self) -> list[Path]:
         """The files that hold the store."""
         models = [
-            Model(*row) for row in self.rows("SELECT key, fingerprint, name, dimensions, slots, generation FROM model")
+            Model(*row)
+            for row in self.rows("SELECT key, fingerprint, name, dimensions, slots, nonce, generation FROM model")
         ]
         return [
             self.path,
@@ -527,7 +543,7 @@ class Store:
             count = self.one(sql)
             if count:
                 found.append(f"{count} {what}")
-        for row in self.rows("SELECT key, fingerprint, name, dimensions, slots, generation FROM model"):
+        for row in self.rows("SELECT key, fingerprint, name, dimensions, slots, nonce, generation FROM model"):
             model = Model(*row)
             rows = self.vector_file(model).rows()
             if rows < model.slots:

@@ -1,9 +1,11 @@
 """Vectors of one model in one file of float32 rows, mapped into memory to search.
 
 The file is written before the database says so: append, sync to disk, then commit the slot. A
-row that no committed slot names is garbage and is overwritten by the next writer, so a crash
-at any moment leaves a file that is right. Committed rows are never written again; when much of
-a file is unused, a new file is written beside it and the old one is removed.
+crash between leaves rows that no slot names, and a database that was put back from a copy does
+not know the newest ones; either way the next writer goes on behind them. No row is ever written
+again, so every copy of a database finds its vectors or finds too few, and never others. Which
+file belongs to it is told by a random number that both hold. When much of a file is unused, a new
+one is written beside it and the old one is removed.
 """
 
 from __future__ import annotations
@@ -26,18 +28,22 @@ if TYPE_CHECKING:
 __all__ = ["VectorFile"]
 
 MAGIC: Final = b"PINCITEV"
-VERSION: Final = 1
-HEADER: Final = struct.Struct("<8sII32s16x")
-"""Magic, version, dimensions, BLAKE3 of the model fingerprint: 64 bytes, so that rows are aligned."""
+VERSION: Final = 2
+HEADER: Final = struct.Struct("<8sII32s16s")
+"""Magic, version, dimensions, BLAKE3 of the model fingerprint, nonce: 64 bytes, so that rows are aligned."""
+
+NONCE: Final = 16
+"""Bytes that tell one file of vectors from every other."""
 
 
 class VectorFile:
     """The rows of one model, of one generation."""
 
-    def __init__(self, store: Path, fingerprint: str, dimensions: int, generation: int) -> None:
+    def __init__(self, store: Path, fingerprint: str, dimensions: int, nonce: bytes, generation: int) -> None:
         self.dimensions = dimensions
-        self.mark = blake3(fingerprint.encode()).digest()
-        self.path = store.with_name(f"{store.name}-{self.mark.hex()[:12]}-{generation}.f32")
+        mark = blake3(fingerprint.encode()).digest()
+        self.header = HEADER.pack(MAGIC, VERSION, dimensions, mark, nonce)
+        self.path = store.with_name(f"{store.name}-{blake3(mark + nonce).hexdigest(length=6)}-{generation}.f32")
         self.row_size = 4 * dimensions
 
     def rows(self) -> int:
@@ -50,7 +56,7 @@ class VectorFile:
             return 0
         except OSError as error:
             raise self.refused("be read", error) from error
-        if header != HEADER.pack(MAGIC, VERSION, self.dimensions, self.mark):
+        if header != self.header:
             return 0
         return max(0, size - HEADER.size) // self.row_size
 
@@ -61,7 +67,7 @@ class VectorFile:
         try:
             new = not self.path.exists()
             with open(self.path, "r+b" if not new else "w+b") as file:  # noqa: PTH123 - one mode of two
-                file.write(HEADER.pack(MAGIC, VERSION, self.dimensions, self.mark))
+                file.write(self.header)
                 file.seek(offset)
                 file.write(data)
                 file.truncate()
