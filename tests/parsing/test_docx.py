@@ -9,6 +9,7 @@ import pytest
 from docx.shared import Pt
 
 from tests.parsing.wordfile import (
+    STYLES,
     cell,
     codes,
     element,
@@ -215,6 +216,25 @@ def test_a_title_is_a_heading_and_the_title_of_the_document() -> None:
     assert document.text == "# Sổ tay\n\nText."
 
 
+@pytest.mark.parametrize(
+    ("styles", "levels"),
+    [
+        ("T 1 2 1", [1, 2, 3, 2]),
+        ("T 1 5 6 1", [1, 2, 6, 6, 2]),
+        ("T 1 2", [1, 1, 2]),
+        ("1 T 1", [1, 1, 1]),
+        ("T 1 T 1", [1, 1, 1, 1]),
+        ("1 2 1", [1, 2, 1]),
+    ],
+)
+def test_one_title_over_several_sections_holds_them(styles: str, levels: list[int]) -> None:
+    """Headings go down a level below a single title at the start; anywhere else nothing moves."""
+    title = '<w:style w:styleId="T"><w:name w:val="Title"/></w:style>'
+    body = "".join(p(f"h{n}", name if name == "T" else f"Heading{name}") for n, name in enumerate(styles.split()))
+
+    assert [found for found, _ in headings(body, styles=STYLES + title)] == levels
+
+
 def test_headings_hold_words_only() -> None:
     """Emphasis, links, notes and breaks are not part of a title."""
     inner = run("Fire ", BOLD) + '<w:r><w:br/><w:footnoteReference w:id="1"/></w:r>' + run("drill")
@@ -315,6 +335,33 @@ def test_a_list_that_starts_deep_loses_nothing() -> None:
     ]  # fmt: skip
 
 
+def test_numbered_list_styles_are_depths_of_one_list() -> None:
+    """`List Bullet 2` is a list of its own in the file and the second level to a reader."""
+    names = {"B1": "List Bullet", "B2": "List Bullet 2", "B3": "List Bullet 3", "N2": "List Number 2"}
+    styles = "".join(f'<w:style w:styleId="{key}"><w:name w:val="{name}"/></w:style>' for key, name in names.items())
+    body = "".join(
+        item(key, 0, list_id, style=key)
+        for list_id, key in [(1, "B1"), (2, "B2"), (3, "B3"), (4, "N2"), (4, "N2"), (1, "B1")]
+    )
+    bullets = [level(0, "bullet", "o")] * 3
+    document = read(word(body, styles=styles, numbering=lists(*bullets, level(0))))
+
+    assert document.text == "- B1\n  - B2\n    - B3\n  1. N2\n  2. N2\n- B1"
+
+
+def test_parts_of_a_cell_are_parted() -> None:
+    """A cell is one line: items and paragraphs stay apart."""
+    listed = item("x") + item("y")
+    body = table(
+        row(cell("K"), cell("V")),
+        row(cell(p("one") + p("two")), cell(p("Buy:") + listed + p("later"))),
+        row(cell(item("a", list_id=2) + item("b", list_id=2)), cell("c")),
+    )
+    shown = text(body, numbering=lists(level(0, "bullet", "o"), level(0)))
+
+    assert shown.endswith("| one / two | Buy: x; y; later |\n| 1. a; 2. b | c |")
+
+
 def test_neighbouring_lists_are_parted() -> None:
     """Another list at the same level is a list of its own."""
     document = read(word(item("a") + item("b", list_id=2), numbering=lists(level(0), level(0))))
@@ -373,7 +420,7 @@ def test_a_nested_table_stays_in_its_cell() -> None:
     inner = table(row(cell("a"), cell("b")), row(cell("c"), cell("d")))
 
     assert text(table(row(cell("Key"), cell("Value")), row(cell("x"), cell(p("see") + inner)))) == (
-        "| Key | Value |\n| --- | --- |\n| x | see a, b; c, d |"
+        "| Key | Value |\n| --- | --- |\n| x | see / a, b; c, d |"
     )
 
 
@@ -396,7 +443,7 @@ def test_cells_hold_lists_pipes_and_breaks_on_one_line() -> None:
         row(cell("a|b"), cell(item("x") + item("y") + p("<w:r><w:t>1</w:t><w:br/><w:t>2</w:t></w:r>"))),
     )
 
-    assert text(body, numbering=lists(level(0))).splitlines()[-1] == "| a\\|b | 1. x 2. y 1 2 |"
+    assert text(body, numbering=lists(level(0))).splitlines()[-1] == "| a\\|b | 1. x; 2. y; 1 2 |"
 
 
 def test_columns_that_no_cell_begins_at_are_taken_out() -> None:

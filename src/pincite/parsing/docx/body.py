@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -59,6 +59,20 @@ class Notes:
             return None
         self.written.add(note)
         return self.contents.get(note)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A paragraph of a cell or a note."""
+
+    text: str
+    marker: str = ""
+    """What stands before it where it is an item of a list."""
+
+    @property
+    def shown(self) -> str:
+        """As it stands on a line of its own."""
+        return self.marker + self.text
 
 
 @dataclass(slots=True)
@@ -121,15 +135,18 @@ class Body:
         self._code: list[str] = []
         self._carried: list[Content] = []
         self._pending: list[Note] = []
+        self._below = 0
 
     def write(self, container: Element) -> None:
         """All blocks of a body, in order."""
+        self._below = self._levels_below_title(container)
         self._walk(container, headings=True)
         self._finish()
 
     def furniture(self, part: Part) -> list[str]:
         """The lines of a header or footer."""
-        return [line for line in self._lines(part.root, Runs(part, self._styles, self._counts)) if line.strip()]
+        lines = (line.shown for line in self._lines(part.root, Runs(part, self._styles, self._counts)))
+        return [line for line in lines if line.strip()]
 
     def _walk(self, container: Element, headings: bool) -> None:
         for element in container:
@@ -198,6 +215,8 @@ class Body:
         self._lists.leave()
         if style.kind == "title" and self.title is None:
             self.title = title
+        if style.kind != "title":
+            level = min(level + self._below, DEEPEST)
         if item and item.number:
             title = item.number + item.gap + title
         self._writer.heading([Run(title)], level)
@@ -268,7 +287,7 @@ class Body:
         for note in pending:
             label, element = self._notes.label(note), self._notes.content(note)
             runs = self._note_runs.get(note.kind)
-            lines = [] if element is None or runs is None else list(self._lines(element, runs))
+            lines = [] if element is None or runs is None else [line.shown for line in self._lines(element, runs)]
             text = "\n".join(line.strip() for line in lines if line.strip())
             if text:
                 self._writer.block("footnote", [Run(f"[^{label}]: {text}")], {"label": label}, level=depth)
@@ -292,7 +311,7 @@ class Body:
                     self._walk(cell, headings)
                     self._join_carried()
             return
-        found = grid(table, lambda cell: " ".join("\n".join(self._lines(cell, self._runs)).split()))
+        found = grid(table, lambda cell: on_one_line(self._lines(cell, self._runs)))
         if any(cell.runs for row in found.rows for cell in row):
             self._writer.table(found.rows, found.columns, found.header_rows, level=depth)
         self._write_notes(depth)
@@ -305,25 +324,39 @@ class Body:
             return True
         return any(len(ps) > 2 and any(self._heads(p) for p in ps) for ps in held)
 
+    def _levels_below_title(self, container: Element) -> int:
+        """1 where one title stands over several sections of the first level, which it then holds; else 0."""
+        boxed = {p for box in container.iter(w("txbxContent")) for p in box.iter(w("p"))}
+        found = []
+        for paragraph in container.iter(w("p")):
+            properties = child(paragraph, "pPr")
+            style = self._styles.of_paragraph(properties)
+            level = heading_level(properties, style)
+            if level and paragraph not in boxed and has_text(paragraph):
+                found.append((level, style.kind == "title"))
+        titled = found[:1] == [(1, True)] and sum(title for _, title in found) == 1
+        return int(titled and found.count((1, False)) > 1)
+
     def _heads(self, paragraph: Element) -> bool:
         properties = child(paragraph, "pPr")
         return heading_level(properties, self._styles.of_paragraph(properties)) > 0
 
-    def _lines(self, container: Element, runs: Runs) -> Iterator[str]:
+    def _lines(self, container: Element, runs: Runs) -> Iterator[Line]:
         """The text of a cell or a note, a paragraph at a time; no emphasis, since cells are labels and values."""
         for element in container:
             name = local(element)
             if name == "p":
                 yield from self._line(element, runs)
             elif name == "tbl":
-                yield flattened(grid(element, lambda cell: " ".join("\n".join(self._lines(cell, runs)).split())))
+                inner = grid(element, lambda cell: on_one_line(self._lines(cell, runs)))
+                yield Line(flattened(inner))
             elif name == "AlternateContent":
                 for option in chosen(element)[:1]:
                     yield from self._lines(option, runs)
             elif name in CONTAINERS and child(element, "sdtPr", "showingPlcHdr") is None:
                 yield from self._lines(element, runs)
 
-    def _line(self, paragraph: Element, runs: Runs) -> Iterator[str]:
+    def _line(self, paragraph: Element, runs: Runs) -> Iterator[Line]:
         properties = child(paragraph, "pPr")
         style = self._styles.of_paragraph(properties)
         contents = runs.of(paragraph, style)
@@ -331,7 +364,8 @@ class Body:
         bare = [piece.unmarked() for piece in self._pieces(contents)]
         text = written(bare).strip()
         if text:
-            yield f"{item.number or '-'}{item.gap}{text}" if item and (item.number or item.bullet) else text
+            numbered = f"{item.number}{item.gap}" if item and item.number else ""
+            yield Line(text, numbered or ("- " if item and item.bullet else ""))
         for content in contents:
             if isinstance(content, Box):
                 yield from self._lines(content.content, runs)
@@ -358,6 +392,19 @@ def pieces(contents: Sequence[Content]) -> Iterator[Piece]:
             yield content
         elif isinstance(content, Equation):
             yield Piece(content.text)
+
+
+def on_one_line(lines: Iterable[Line]) -> str:
+    """The paragraphs of a cell on one line: items parted by semicolons, paragraphs by strokes."""
+    text, listed = "", False
+    for line in lines:
+        said = " ".join((line.text if line.marker == "- " else line.shown).split())
+        if text and said:
+            between = "; " if listed or line.marker else " / "
+            text += " " if text.endswith((":", ";", ",")) else between
+        text += said
+        listed = bool(line.marker)
+    return text
 
 
 def picture(figure: Figure) -> str:

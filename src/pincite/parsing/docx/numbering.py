@@ -50,7 +50,7 @@ class Item:
 
     list_id: str
     level: int
-    """From 0."""
+    """From 0; as deep as a style such as `List Bullet 2` says, which the file gives the first level of a list of its own."""
 
     number: str
     """As it is shown, without white space around it; empty for bullets and hidden numbers."""
@@ -81,10 +81,11 @@ class Numbering:
         abstract, levels = self._resolved(list_id)
         level = self._level(properties, style, levels)
         here = levels.get(level, Level())
+        shown = max(level, style.list_depth - 1)
         if here.form == "bullet":
-            return Item(list_id, level, "", here.gap, True, here.indent)
+            return Item(list_id, shown, "", here.gap, True, here.indent)
         self._count(list_id, abstract, level, levels)
-        return Item(list_id, level, self._shown(abstract, level, levels), here.gap, False, here.indent)
+        return Item(list_id, shown, self._shown(abstract, level, levels), here.gap, False, here.indent)
 
     def _level(self, properties: Element | None, style: Style, levels: dict[int, Level]) -> int:
         stated = value(properties, "numPr", "ilvl")

@@ -46,6 +46,9 @@ class Style:
     """`numId` of the list that its paragraphs are items of."""
 
     list_level: str | None = None
+    list_depth: int = 0
+    """Depth from 1 that a built-in list style such as `List Bullet 3` stands for, or 0."""
+
     bold: bool | None = None
     italic: bool | None = None
     hidden: bool | None = None
@@ -111,6 +114,7 @@ def inherited(name: str, chain: list[Element]) -> Style:
         heading=heading_of(chain),
         list_id=nearest("pPr", "numPr", "numId"),
         list_level=nearest("pPr", "numPr", "ilvl"),
+        list_depth=next((depth for style in chain if (depth := depth_of(style))), 0),
         bold=switched("rPr", "b"),
         italic=switched("rPr", "i"),
         hidden=switched("rPr", "vanish"),
@@ -135,6 +139,12 @@ def kind_of(style: Element) -> StyleKind:
     """What a style is for, by its name."""
     name = name_of(style)
     return next((kind for pattern, kind in KINDS if re.fullmatch(pattern, name)), "")
+
+
+def depth_of(style: Element) -> int:
+    """The depth that the name of a list style states: each of them is a list of one level in the file."""
+    named = re.fullmatch(r"list (?:bullet|number)(?: ([2-5]))?", name_of(style))
+    return int(named.group(1) or 1) if named else 0
 
 
 def name_of(style: Element) -> str:
