@@ -34,6 +34,9 @@ __all__ = ["Index", "ShownDocument", "chunk", "chunk_document", "parse", "parse_
 
 PathLike = str | os.PathLike[str]
 
+FAR = 1 << 31
+"""More neighbours than any document has."""
+
 
 def parse(
     source: PathLike | bytes,
@@ -66,7 +69,11 @@ def parse_bytes(data: bytes, uri: str, options: ParseOptions | None = None, medi
     from pincite.syncing import SUPERVISED
 
     chosen = options or ParseOptions()
-    if len(data) > chosen.max_bytes or sniff(data, uri, media_type) not in SUPERVISED or not data.strip():
+    if (
+        len(data) > chosen.max_bytes
+        or sniff(data, uri, media_type, chosen.encoding) not in SUPERVISED
+        or not data.strip()
+    ):
         return parsing.parse_bytes(data, uri, chosen, media_type)
     with Workers() as workers:
         return workers.parse(data, uri, chosen, media_type)
@@ -162,6 +169,8 @@ class Index:
         from pincite.syncing import Sync
 
         paths = [Path(sources)] if isinstance(sources, (str, os.PathLike)) else [Path(each) for each in sources]
+        if isinstance(sources, str) and not sources:
+            raise MissingError("''", "an empty path names no file and no folder", "check the path")
         for path in paths:
             if not path.exists():
                 raise MissingError(str(path), "there is no such file or folder", "check the path")
@@ -223,22 +232,41 @@ class Index:
                         raise
         raise AssertionError("unreachable")
 
+    def unmatched(
+        self,
+        document: Text | None = None,
+        folder: Text | None = None,
+        heading: Text | None = None,
+        language: Text | None = None,
+    ) -> list[tuple[str, str]]:
+        """Conditions that nothing in the index meets, each by its name and its value: most often a slip of the pen."""
+        from pincite.retrieval.filters import make_filter, values
+
+        given = {"document": document, "folder": folder, "heading": heading, "language": language}
+        with self.reading() as store:
+            return [
+                (name, value)
+                for name, every in given.items()
+                for value in values(every)
+                if (only := make_filter(**{name: value})) and not store.lets_through(only)
+            ]
+
     def neighbours(self, passage: Passage | Chunk | str, before: int = 1, after: int = 1) -> list[Chunk]:
         """What stands before a passage, itself, and what stands after it, in reading order."""
         name = passage if isinstance(passage, str) else passage.id
         with self.reading() as store:
-            found = store.around(name, before, after)
+            found = store.around(name, min(before, FAR), min(after, FAR))
         if not found:
             raise MissingError(name, "the index holds no such chunk", "search again: its document has changed")
         return found
 
     def show(self, name: str) -> Chunk | ShownDocument:
         """The chunk or the document with this id, the beginning of an id, or this uri."""
-        from pincite.retrieval.filters import clean
+        from pincite.retrieval.filters import clean, path
 
         with self.reading() as store:
             name = clean(name)
-            key = store.document_key(name)
+            key = store.document_key(path(name))
             if key is not None:
                 return ShownDocument(store.record(key), tuple(store.chunks(key)))
             chunk = store.chunk_key(name)

@@ -271,3 +271,19 @@ def test_a_command_has_the_options_of_its_stages(verb: str, sections: list[str])
     wanted = {flag_of(key) for key in KEYS if key.partition(".")[0] in sections}
 
     assert wanted <= set(verbs[verb].option_names)
+
+
+def test_a_project_file_of_any_shape_is_no_error(run: Run, tmp_path: Path) -> None:
+    """One that does not speak of this tool is somebody else's."""
+    for text in ("tool = 5", "tool = [1]", "[tool", ""):
+        (tmp_path / "pyproject.toml").write_text(text)
+        assert run("config").code == 0
+
+
+def test_a_broken_project_file_that_speaks_of_this_tool_is_not_passed_over(run: Run, tmp_path: Path) -> None:
+    """Its options are meant to hold."""
+    (tmp_path / "pyproject.toml").write_text("[tool.pincite.chunk]\nmax_tokens = 100\n[broken\n")
+    ran = run("config")
+
+    assert ran.code == 2
+    assert "pyproject.toml" in ran.err

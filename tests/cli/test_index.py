@@ -326,3 +326,34 @@ def test_interrupting_is_quiet_and_leaves_the_index_whole(tmp_path: Path) -> Non
     assert (first.returncode, first.stdout, first.stderr) == (130, b"", b"")
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, timeout=60, check=False)
     assert done.returncode == 0
+
+
+def test_a_filter_that_nothing_meets_is_told(index: Callable[..., Ran]) -> None:
+    """A slip in a name is not taken for a question without an answer."""
+    ran = index("search", "--mode", "lexical", "leave", "--document", "handbok.md", "--document", "rules.md")
+
+    assert ran.code == 0
+    assert ran.err.startswith("pincite: warning: nothing in the index meets --document handbok.md;")
+
+
+def test_pages_may_be_listed_with_commas(index: Callable[..., Ran]) -> None:
+    """As for `parse`, and in any number."""
+    assert index("search", "--json", "canteen", "--pages", "7-9,1").json["passages"]
+    assert index("search", "canteen", "--pages", "1-99999999999999999999").code == 2
+
+
+def test_an_empty_path_is_not_this_folder(run: Run, docs: Path) -> None:
+    """A variable of the shell that is not set indexes nothing."""
+    ran = run("index", "", *MODEL)
+
+    assert (ran.code, ran.out) == (2, "")
+
+
+def test_wrong_use_points_at_a_command_that_exists(run: Run) -> None:
+    assert run("search").err.endswith("See: pincite search --help\n")
+
+
+def test_any_number_of_neighbours_may_be_asked_for(index: Callable[..., Ran]) -> None:
+    chunk = index("search", "--json", "leave").json["passages"][0]["chunk"]["id"]
+
+    assert index("show", chunk, "--around", "9" * 5000).code == 0

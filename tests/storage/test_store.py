@@ -11,6 +11,7 @@ import pytest
 
 from pincite.errors import StoreError
 from pincite.storage.records import Failure, Filter
+from pincite.storage.schema import explained
 from pincite.storage.store import Store, text_hash
 from tests.storage.tools import FINGERPRINT, entries_of, record_of, rows_of
 
@@ -372,3 +373,19 @@ def test_filters_let_through_what_meets_all_of_them(path: Path) -> None:
         assert uris(Filter(languages=("en",), folders=("a",))) == ["a/y.md"]
         assert uris(Filter(kinds=("table",))) == []
         assert uris(Filter(headings=("guide",))) == ["a/x.md", "a/y.md", "ab/z.md"]
+
+
+@pytest.mark.parametrize(
+    ("refusal", "expected"),
+    [
+        ("attempt to write a readonly database", "cannot be written"),
+        ("unable to open database file", "permissions"),
+        ("database is locked", "another program"),
+        ("database disk image is malformed", "damaged"),
+    ],
+)
+def test_only_damage_is_called_damage(refusal: str, expected: str) -> None:
+    """An index that is merely out of reach is never to be deleted."""
+    message = explained(sqlite3.OperationalError(refusal))
+    assert expected in message
+    assert ("delete it" in message) == (expected == "damaged")

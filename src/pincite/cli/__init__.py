@@ -60,7 +60,9 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
         ),
     )
     parser.add_argument("--version", action=Version, nargs=0, help="print the version and stop")
-    subparsers = parser.add_subparsers(title="commands", dest="verb", metavar="COMMAND", parser_class=Parser)
+    subparsers = parser.add_subparsers(
+        title="commands", dest="verb", metavar="COMMAND", parser_class=Parser, prog="pincite"
+    )
     for verb in VERBS:
         importlib.import_module(f"pincite.cli.{verb}").register(subparsers)
     return parser, dict(subparsers.choices)

@@ -236,14 +236,17 @@ def find_config(folder: Path) -> Path | None:
 
 
 def has_table(project: Path) -> bool:
-    """Whether a `pyproject.toml` speaks of this tool; one that cannot be read is somebody else's."""
+    """Whether a `pyproject.toml` speaks of this tool; a broken one that never names it is somebody else's."""
     import tomllib
 
     try:
-        tool = tomllib.loads(project.read_text(encoding="utf-8")).get("tool", {})
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+        text = project.read_text(encoding="utf-8-sig", errors="replace")
+        tool = tomllib.loads(text).get("tool")
+    except OSError:
         return False
-    return "pincite" in tool
+    except tomllib.TOMLDecodeError:
+        return "tool.pincite" in text
+    return isinstance(tool, dict) and "pincite" in tool
 
 
 def unknown_option(parser: Parser, argv: Sequence[str]) -> str | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pincite.cli import sources, terminal
 from pincite.cli.arguments import Parser, add_common, add_options, load, with_flags
+from pincite.errors import OptionError
 
 if TYPE_CHECKING:
     from pincite.syncing import DocumentReport, SyncReport
@@ -40,6 +41,8 @@ def register(subparsers: argparse._SubParsersAction[Parser]) -> None:
 def run(args: argparse.Namespace) -> int:
     from pincite import pipeline
 
+    if "" in args.paths:
+        raise OptionError("PATH", "", "a document or a folder; . is this folder")
     options = load(args).options
     index = pipeline.Index(options.index.path, options)
     with terminal.progress("index", not args.quiet) as step:

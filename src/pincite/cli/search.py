@@ -74,6 +74,9 @@ def run(args: argparse.Namespace) -> int:
         language=args.language,
         kind=args.kind,
     )
+    if not args.quiet:
+        for name, value in index.unmatched(args.document, args.folder, args.heading, args.language):
+            terminal.warn(f"nothing in the index meets --{name} {value}; see: pincite status")
     if args.json:
         terminal.print_json(search_json(question, options.search.mode, passages))
     elif not passages:

@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     index = pipeline.Index(options.index.path, options)
     found = index.show(args.id)
     if isinstance(found, Chunk):
-        count = min(int(args.around), 2**31)
+        count = int(args.around[-9:]) if len(args.around) < 10 else pipeline.FAR
         chunks = index.neighbours(found, count, count)
     else:
         chunks = list(found.chunks)

@@ -15,7 +15,10 @@ from pincite.errors import LimitError
 from pincite.options import ParseOptions
 from pincite.parsing.sniff import FORMATS, sniff
 
-__all__ = ["FORMATS", "parse_bytes"]
+__all__ = ["FORMATS", "VERSION", "parse_bytes"]
+
+VERSION = "1"
+"""Raised whenever the same bytes and options may give another document than before: indexes then read theirs again."""
 
 DEFAULTS = ParseOptions()
 
@@ -36,7 +39,7 @@ def parse_bytes(data: bytes, uri: str, options: ParseOptions = DEFAULTS, media_t
         raise LimitError(
             uri, f"it has {len(data):,} bytes, the limit is {options.max_bytes:,}", "raise parse.max_bytes"
         )
-    name = sniff(data, uri, media_type)
+    name = sniff(data, uri, media_type, options.encoding)
     if not data.strip():
         name = "plaintext"
     parse = cast(Parser, import_module(f"pincite.parsing.{name}").parse)

@@ -7,6 +7,7 @@ on how a matrix library cuts its work.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 from pincite.storage.records import Filter, Model
@@ -49,11 +50,11 @@ def candidates(store: Store, model: Model, rows: Any, question: Vector, only: Fi
         allowed = np.asarray(store.allowed_slots(model, only), dtype=np.int64)
         if not len(allowed):
             return []
-        scores = np.concatenate([rows[allowed[at : at + STEP]] @ question for at in range(0, len(allowed), STEP)])
+        scores = scored((rows[allowed[at : at + STEP]] for at in range(0, len(allowed), STEP)), question)
         return [int(allowed[at]) for at in nearest(scores, 2 * depth)]
     if not len(rows):
         return []
-    scores = np.concatenate([rows[at : at + STEP] @ question for at in range(0, len(rows), STEP)])
+    scores = scored((rows[at : at + STEP] for at in range(0, len(rows), STEP)), question)
     wanted = 2 * depth
     while True:
         found = nearest(scores, wanted)
@@ -61,6 +62,15 @@ def candidates(store: Store, model: Model, rows: Any, question: Vector, only: Fi
         if sum(map(len, used.values())) >= depth or wanted >= len(scores):
             return sorted(used)
         wanted *= 4
+
+
+def scored(parts: Iterable[Any], question: Vector) -> Any:
+    """Scores of rows; those that a crash left half written and that are no numbers are the last of all."""
+    import numpy as np
+
+    with np.errstate(all="ignore"):
+        scores = np.concatenate([part @ question for part in parts])
+    return np.nan_to_num(scores, copy=False, nan=-2.0, posinf=-2.0, neginf=-2.0)
 
 
 def nearest(scores: Any, wanted: int) -> list[int]:

@@ -7,6 +7,7 @@ number are never taken for one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final
 
 from pincite.chunk import Chunk
@@ -23,16 +24,29 @@ TELLING: Final = 80
 "12 days", say something else under each heading."""
 
 
+Kept = tuple[int, Chunk, list[str]]
+"""Key, chunk, and the ids of those that say the same."""
+
+
 def collapse(chunks: Iterable[tuple[int, Chunk]], limit: int) -> list[tuple[int, Chunk, tuple[str, ...]]]:
     """The first `limit` chunks that say something new, each with the ids of those it stands for."""
-    kept: list[tuple[int, Chunk, list[str]]] = []
+    kept: list[Kept] = []
+    alike: dict[tuple[str, str, int], list[Kept]] = {}
+    near: dict[str, list[Kept]] = {}
     for key, chunk in chunks:
-        twin = next((entry for entry in kept if same(entry[1], chunk)), None) or covering(kept, chunk)
+        twins = alike.setdefault((chunk.document_id, chunk.kind, len(chunk.text)), [])
+        neighbours = near.setdefault(chunk.document_id, [])
+        twin = next((entry for entry in twins if same(entry[1], chunk)), None) or covering(neighbours, chunk)
         if twin:
             twin[2].append(chunk.id)
         elif len(kept) < limit:
             kept.append((key, chunk, []))
+            twins.append(kept[-1])
+            neighbours.append(kept[-1])
     return [(key, chunk, tuple(ids)) for key, chunk, ids in kept]
+
+
+folded = lru_cache(maxsize=10_000)(fold)
 
 
 def same(one: Chunk, other: Chunk) -> bool:
@@ -40,14 +54,12 @@ def same(one: Chunk, other: Chunk) -> bool:
         return False
     if one.heading_path != other.heading_path and min(len(one.text), len(other.text)) < TELLING:
         return False
-    return one.text == other.text or (fold(one.text) == fold(other.text) and len(one.text) == len(other.text))
+    return one.text == other.text or (len(one.text) == len(other.text) and folded(one.text) == folded(other.text))
 
 
-def covering(kept: Sequence[tuple[int, Chunk, list[str]]], chunk: Chunk) -> tuple[int, Chunk, list[str]] | None:
-    """The last of the passages that together show most of the chunk's own text already."""
-    near = [
-        entry for entry in kept if entry[1].document_id == chunk.document_id and overlaps(shown(entry[1]), chunk.spans)
-    ]
+def covering(kept: Sequence[Kept], chunk: Chunk) -> Kept | None:
+    """The last of the passages of its document that together show most of the chunk's own text already."""
+    near = [entry for entry in kept if overlaps(shown(entry[1]), chunk.spans)]
     size = sum(map(len, chunk.spans))
     covered = sum(overlap(merged([span for entry in near for span in shown(entry[1])]), chunk.spans))
     return near[-1] if near and size and covered > COVERED * size else None

@@ -166,7 +166,7 @@ def ours(connection: sqlite3.Connection, path: Path) -> bool:
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     except sqlite3.Error as error:
-        raise StoreError(f"{path}: the index is damaged ({error}); delete it and index again") from error
+        raise StoreError(f"{path}: {explained(error)}") from error
     if application == APPLICATION and version == VERSION and tables:
         return True
     if application == APPLICATION:
@@ -187,3 +187,19 @@ def create(connection: sqlite3.Connection) -> None:
     connection.executescript(
         f"BEGIN IMMEDIATE;{TABLES}PRAGMA application_id = {APPLICATION};PRAGMA user_version = {VERSION};COMMIT;"
     )
+
+
+def explained(error: sqlite3.Error) -> str:
+    """What the database refused and what to do; only what is known to be damage is called so."""
+    text = str(error)
+    if "full" in text or "disk I/O" in text:
+        return "the disk is full or refuses to be written; the index is as it was before this document, make room and run again"
+    if "readonly" in text or "read-only" in text:
+        return "the index cannot be written there; choose another place with index.path"
+    if "unable to open" in text:
+        return "the index or a file beside it cannot be opened; check the permissions of its folder"
+    if "locked" in text or "busy" in text:
+        return "another program keeps the index locked; wait for it or end it"
+    if "malformed" in text or "not a database" in text or "corrupt" in text:
+        return f"the index is damaged ({text}); delete it and index again"
+    return f"the index could not be used ({text})"

@@ -47,10 +47,9 @@ def digest(*fields: str) -> str:
     return blake3(json.dumps(fields).encode()).hexdigest(length=16)
 
 
-@cache
 def stage(module: str) -> str:
     """The version that a stage gives its results: `VERSION` in its package, raised with each change of them."""
-    return str(getattr(importlib.import_module(module), "VERSION", 1))
+    return str(importlib.import_module(module).VERSION)
 
 
 @cache

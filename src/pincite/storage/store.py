@@ -404,6 +404,11 @@ class Store:
                 last = score
         return found
 
+    def lets_through(self, only: Filter) -> bool:
+        """Whether any chunk meets a filter."""
+        where, values = condition(only)
+        return bool(self.one(f"SELECT 1 FROM chunk WHERE {where or '1'} LIMIT 1", values))
+
     def allowed_slots(self, model: Model, only: Filter) -> list[int]:
         """Slots of the chunks that a filter lets through, rising."""
         where, values = condition(only)
@@ -596,17 +601,4 @@ def errors(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise StoreError(f"{path}: {explained(error)}") from error
-
-
-def explained(error: sqlite3.Error) -> str:
-    text = str(error)
-    if "full" in text or "disk I/O" in text:
-        return "the disk is full or refuses to be written; the index is as it was before this document, make room and run again"
-    if "readonly" in text or "read-only" in text:
-        return "the index cannot be written there; choose another place with index.path"
-    if "locked" in text or "busy" in text:
-        return "another program keeps the index locked; wait for it or end it"
-    if "malformed" in text or "not a database" in text or "corrupt" in text:
-        return f"the index is damaged ({text}); delete it and index again"
-    return f"the index could not be used ({text})"
+        raise StoreError(f"{path}: {schema.explained(error)}") from error
