@@ -140,7 +140,7 @@ def embedding_text(path: Sequence[str], text: str) -> str:
 
 def document_id(uri: str) -> str:
     """32 hexadecimal digits that depend on the uri alone, so that an edit renames no document."""
-    return blake3(uri.encode()).hexdigest(length=16)
+    return blake3(uri.encode("utf-8", "surrogatepass")).hexdigest(length=16)
 
 
 def chunk_id(document: str, path: Iterable[str], embedded: str, occurrence: int) -> str:
@@ -155,7 +155,7 @@ def chunk_id(document: str, path: Iterable[str], embedded: str, occurrence: int)
 
 def prefixed(field: str) -> bytes:
     """A field behind its length, so that neighbours never run together."""
-    data = field.encode()
+    data = field.encode("utf-8", "surrogatepass")
     return len(data).to_bytes(8, "little") + data
 
 

@@ -193,6 +193,8 @@ class Maker:
         for run in self.runs(body):
             for piece in self.pieces(run, room, counted):
                 text = text_of(piece.bits)
+                if not any(bit.role for bit in piece.bits):
+                    continue
                 inside = touched(body, piece.start, piece.end)
                 if SEPARATORS.issuperset(text) and all(whole_in(block, piece) for block in inside):
                     continue

@@ -48,6 +48,9 @@ class Fence:
     deep: bool
     """Whether the block's own closing line is indented too far to close a fence that is not."""
 
+    unclosed: bool
+    """Whether the block has no closing line and ends with its container."""
+
 
 def fence_of(view: View, block: Block, body: Span) -> Fence:
     first = view.own(block.span.start, body.start)
@@ -65,6 +68,7 @@ def fence_of(view: View, block: Block, body: Span) -> Fence:
         (closes[: found.start()] if found else indentation(view.text, block.span.start))
         + (found.group() if found else mark),
         len(inside) - len(inside.lstrip(" \t")) >= DEEP or inside.startswith("\t"),
+        found is None,
     )
 
 
@@ -126,25 +130,28 @@ def fence_atoms(view: View, gauge: Gauge, block: Block, room: int, strength: int
             atom.flags = (*atom.flags, "fence_dropped")
     inside = room - (frame.parent.cost if frame.parent else 0)
     frame.indent = without_markers(view.text, block.span.start)
-    if fence.deep:
+    if fence.deep or fence.unclosed:
         frame.end = -1
-    tail = closing_atoms(view, gauge, block, body, atoms, inside)
+    tail = closing_atoms(view, gauge, block, body, atoms, inside, fence.unclosed)
     head = opening_atoms(view, gauge, block, body, atoms, inside)
     return [*head, *atoms, *tail]
 
 
-def closing_atoms(view: View, gauge: Gauge, block: Block, body: Span, atoms: list[Atom], room: int) -> list[Atom]:
+def closing_atoms(
+    view: View, gauge: Gauge, block: Block, body: Span, atoms: list[Atom], room: int, unclosed: bool
+) -> list[Atom]:
     """Takes the closing line into the last atom where it fits; else it comes alone."""
     last = atoms[-1]
     frame = last.frame
     assert frame is not None
+    last.last = frame.end < 0
     if last.end >= block.span.end:
         return []
     cost = gauge.cost(view.own(last.start, block.span.end))
     deep = frame.close_cost if frame.end < 0 else 0
-    if cost + frame.open_cost + deep > room or (deep and frame.inner):
+    if cost + frame.open_cost + deep > room or (deep and frame.inner and not unclosed):
         return list(delimiter_atoms(view, gauge, body.end, block.span.end, room, Strength.GLUE))
-    last.end, last.cost, last.last = block.span.end, cost, frame.end < 0
+    last.end, last.cost = block.span.end, cost
     return []
 
 

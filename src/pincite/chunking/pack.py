@@ -265,7 +265,7 @@ class Run:
         flags = tuple(sorted({flag for atom in atoms for flag in atom.flags}))
         bits = self.bits(draft)
         sure = self.adds_up(draft)
-        alone = sure and len(bits) == 1 and bits[0].role == "own" and not atoms[0].frame
+        alone = sure and len(bits) == 1 and bits[0].role == "own" and not any(atom.frame for atom in atoms)
         units = self.cost(draft.first, draft.last) if alone else -1
         return Piece(bits, flags, atoms[0].start, atoms[-1].end, units, sure)
 
@@ -313,7 +313,7 @@ def pack(view: View, gauge: Gauge, atoms: list[Atom], room: int, path: str) -> l
         whole = Run(view, gauge, run, room)
         for draft in whole.drafts():
             piece = whole.piece(draft)
-            known = piece.sure or piece.flags == ("over_budget",)
+            known = piece.flags == ("over_budget",) or (piece.sure and not too_long(gauge, piece, path))
             excess = 0 if known else over(gauge, piece, path)
             if excess <= 0:
                 found.append(piece)
@@ -347,6 +347,11 @@ def runs(atoms: Sequence[Atom]) -> list[list[Atom]]:
             found.append([])
         found[-1].append(atom)
     return found
+
+
+def too_long(gauge: Gauge, piece: Piece, path: str) -> bool:
+    """Whether a piece has more code points than its budget of tokens may stand for: white space adds up too."""
+    return gauge.longest is not None and sum(len(bit.text) for bit in piece.bits) + len(path) + 1 > gauge.longest
 
 
 def over(gauge: Gauge, piece: Piece, path: str) -> int:

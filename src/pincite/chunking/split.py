@@ -19,6 +19,9 @@ __all__ = ["Slice", "Strength", "cut_text", "graphemes", "sentence_ends", "word_
 
 SURROGATES = dict.fromkeys(range(55296, 57344), "�")
 LINE_ENDS = str.maketrans({"\n": " ", "\r": " "})
+LONGEST_CLUSTER = 4096
+"""Code points within which a grapheme cluster has to end."""
+
 WINDOW = 6
 """Code points of a window for each unit of room."""
 
@@ -126,8 +129,17 @@ def cut_text(
     `levels` are `lines`, `sentences` and `words`, best first; graphemes come last. The first
     slice gets `strength`, since the break before it is that of the whole.
     """
-    if room < 1:
-        room = 1
+    found = cut_at_level(view, gauge, start, end, max(1, room), levels, strength)
+    shown = [cut for cut in found if not view.own(cut.start, cut.end).isspace() and view.kept(cut.start, cut.end)]
+    if shown and shown[0].strength != strength:
+        shown[0] = shown[0]._replace(strength=strength)
+    return shown
+
+
+def cut_at_level(
+    view: View, gauge: Gauge, start: int, end: int, room: int, levels: Sequence[str], strength: int
+) -> list[Slice]:
+    """The slices of `cut_text`, those without anything visible among them."""
     if not levels:
         return cut_graphemes(view, gauge, start, end, room, strength)
     if levels[0] == "words":
@@ -143,7 +155,7 @@ def cut_text(
         if cost <= room:
             found.append(Slice(begin, stop, cost, before))
         else:
-            found += cut_text(view, gauge, begin, stop, room, levels[1:], before)
+            found += cut_at_level(view, gauge, begin, stop, room, levels[1:], before)
     return found
 
 
@@ -259,10 +271,11 @@ def fit_graphemes(view: View, gauge: Gauge, at: int, end: int, room: int, share:
                 break
     if best is not None:
         return best[0], best[1], False
-    first = at + len(next(graphemes(view.text[at : min(end, at + 4096)])))
+    first = at + len(next(graphemes(view.text[at : at + LONGEST_CLUSTER])))
+    beyond, first = first > end, min(first, end)
     cost = gauge.cost(view.own(at, first))
     if cost <= room or first == at + 1:
-        return first, cost, False
+        return first, cost, beyond
     stop = first
     while stop > at + 1 and cost > room:
         stop = at + max(1, (stop - at) // 2)

@@ -72,7 +72,7 @@ def row_atoms(view: View, gauge: Gauge, block: Block, room: int, strength: int, 
             last.end, last.cost = tail, last.cost + extra
         else:
             start = after_space(view.text, last.end, tail)
-            found.append(Atom(start, tail, extra, Strength.GLUE, parent))
+            found.append(Atom(start, tail, gauge.cost(view.own(start, tail)), Strength.GLUE, parent))
     return found
 
 

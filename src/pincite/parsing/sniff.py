@@ -90,10 +90,13 @@ def readable() -> str:
     return ", ".join(FORMATS)
 
 
-def sniff(data: bytes, uri: str, media_type: str | None = None) -> Format:
-    """The format of `data`, or `MismatchError` or `FormatError` that says what came and what to do."""
+def sniff(data: bytes, uri: str, media_type: str | None = None, encoding: str | None = None) -> Format:
+    """The format of `data`, or `MismatchError` or `FormatError` that says what came and what to do.
+
+    A text whose `encoding` is given is not judged by its bytes: UTF-16 looks like binary data.
+    """
     promised = promise(uri, media_type)
-    found = evidence(data)
+    found = None if encoding and promised not in ("pdf", "docx") else evidence(data)
     if promised in ("pdf", "docx"):
         return check_binary(data, uri, promised, found)
     if found is None:
