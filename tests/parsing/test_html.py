@@ -259,6 +259,25 @@ def test_words_of_forms_and_drawings_are_read(page: str, shown: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("page", "shown"),
+    [
+        ("<html><body><p>a</body></html>after", "a\n\nafter"),
+        ("<html><body><p>a</body ></HTML><p>b</p> c", "a\n\nb\n\nc"),
+        ("<html><body><p>a</body></html><html><body><p>b</body></html>", "a\n\nb"),
+    ],
+)
+def test_what_follows_the_end_of_a_page_is_read(page: str, shown: str) -> None:
+    """Browsers show it, and a file may hold several pages one after the other."""
+    assert text(page) == shown
+
+
+def test_dollars_in_the_text_are_no_formula() -> None:
+    """Only what the page marks as a formula is one."""
+    assert [block.kind for block in read("<p>$body$</p>").blocks] == ["paragraph"]
+    assert [block.kind for block in read("<p><math><mi>x</mi></math></p>").blocks] == ["equation"]
+
+
+@pytest.mark.parametrize(
     ("page", "code"),
     [
         ("<p>a<iframe src=x></iframe>", "embedded_objects"),

@@ -29,6 +29,9 @@ __all__ = ["MEDIA_TYPE", "parse"]
 MEDIA_TYPE = "text/html"
 
 DECLARATION = re.compile(r"\A\s*<\?xml[^>]*\?>")
+ENDS = re.compile(r"</(?:html|body)\s*>", re.IGNORECASE)
+"""End tags that a page may leave out, and after which the parser would read nothing more; a block ends there."""
+
 LANGUAGE_TAG = re.compile(r"[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{1,8})*")
 
 NAMED = 5
@@ -55,7 +58,7 @@ def parse(data: bytes, uri: str, options: ParseOptions) -> Document:
 
 def tree(text: str, uri: str) -> Element:
     """The root of a page; an empty one where there is no element and no text."""
-    text = DECLARATION.sub("", text.replace("\0", ""), count=1)
+    text = ENDS.sub("<div></div>", DECLARATION.sub("", text.replace("\0", ""), count=1))
     parser = lxml_html.HTMLParser(remove_comments=True, remove_pis=True, no_network=True, huge_tree=True)
     try:
         root = lxml_html.document_fromstring(text, parser=parser)

@@ -50,6 +50,8 @@ class Inline:
     pieces: list[Piece] = field(default_factory=list)
     links: list[str] = field(default_factory=list)
     raised: int = 0
+    formulas: int = 0
+    """Formulas in the line."""
 
     def text(self, text: str | None) -> None:
         """Adds text of the page; white space is folded later, when all pieces are there."""
@@ -61,6 +63,12 @@ class Inline:
         """Adds text as it is."""
         if text:
             self.pieces.append(Piece(text, link=self.links[-1] if self.links else ""))
+
+    def formula(self, source: str) -> None:
+        """Adds a formula; nothing for an empty one."""
+        if source:
+            self.add(f"${source}$")
+            self.formulas += 1
 
     def line_break(self) -> None:
         """Ends the line within its paragraph."""
@@ -93,8 +101,7 @@ class Inline:
             self.drawing(element)
             return True
         elif name == "math":
-            found = formula(element)
-            self.add(f"${found}$" if found else "")
+            self.formula(formula(element))
             return True
         elif name == "del":
             self.counts["revisions"] += 1
@@ -146,7 +153,7 @@ class Inline:
 
     def taken(self) -> list[Piece]:
         """The line as it is shown, and a fresh one."""
-        line, self.pieces = self.pieces, []
+        line, self.pieces, self.formulas = self.pieces, [], 0
         return folded(line)
 
 

@@ -198,7 +198,7 @@ def cell_text(cell: Element, counts: Counter[str]) -> str:
                     parts.end(line, ITEM if name == "li" else PARAGRAPH)
             line.text(element.tail)
     parts.end(line, NOTHING)
-    return parts.text
+    return "".join(parts.said)
 
 
 NOTHING, PARAGRAPH, ITEM, CELL, ROW = range(5)
@@ -211,7 +211,9 @@ SEPARATORS: Final = ("", " / ", "; ", ", ", "; ")
 class Parts:
     """The text of a cell while it is read."""
 
-    text: str = ""
+    said: list[str] = field(default_factory=list)
+    """Pieces of text, each with what parts it from the one before."""
+
     between: int = NOTHING
     """What ended since the text."""
 
@@ -222,10 +224,10 @@ class Parts:
         """Ends a part; where several things end at once, the largest of them decides."""
         said = " ".join(written(line.taken()).split())
         if said:
-            closed = self.between and self.text.endswith((":", ";", ","))
-            self.text += (" " if closed else SEPARATORS[self.between]) + said
+            closed = self.between and self.said[-1].endswith((":", ";", ","))
+            self.said.append((" " if closed else SEPARATORS[self.between]) + said)
             self.between = NOTHING
-        if self.text:
+        if self.said:
             self.between = max(self.between, what)
 
     def number(self) -> str:

@@ -237,12 +237,13 @@ class Walk:
         """Writes the line that was read as the block that the elements around it make of it."""
         if not self.line.pieces:
             return
+        formulas = self.line.formulas
         line = self.line.taken()
         if self.headings:
             self.heading(line)
             return
         for _, group in itertools.groupby(numbered(line), key=lambda pair: pair[0]):
-            self.paragraph([piece for _, piece in group])
+            self.paragraph([piece for _, piece in group], formulas > 0)
 
     def heading(self, line: list[Piece]) -> None:
         title = " ".join(plain(bare(piece) for piece in line if not permalink(piece)).split())
@@ -256,7 +257,7 @@ class Walk:
         self.begins = True
         self.writer.heading([Run(title)], self.headings[-1])
 
-    def paragraph(self, line: list[Piece]) -> None:
+    def paragraph(self, line: list[Piece], formulas: bool) -> None:
         text = written(line).strip()
         if not text:
             return
@@ -272,7 +273,7 @@ class Walk:
             self.block("quote", text)
         elif all(piece.text.startswith("![") or piece.text.isspace() for piece in line):
             self.block("figure", text)
-        elif re.fullmatch(r"\$[^$]+\$", text) and not self.lists:
+        elif formulas and re.fullmatch(r"\$[^$]+\$", text) and not self.lists:
             self.equation(text.strip("$"))
         else:
             self.block("paragraph", text)
@@ -326,7 +327,7 @@ class Walk:
         source = " ".join((script.text or "").split())
         if "mode=display" in (script.get("type") or ""):
             return self.equation(source)
-        self.line.add(f"${source}$" if source else "")
+        self.line.formula(source)
         return True
 
 
