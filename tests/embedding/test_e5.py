@@ -9,11 +9,13 @@ import numpy as np
 import pytest
 
 from pincite.counting import count, counter_for, e5_file
+from pincite.counting.e5 import PASSAGE, e5_pieces
 from pincite.embedding import Embedder
 from pincite.embedding import e5 as module
 from pincite.embedding.bert import encoder_model, runner
 from pincite.embedding.runner import TextEmbedder
 from pincite.errors import DependencyError, EmbeddingError, OversizeError
+from pincite.options import EmbedOptions
 
 PASSAGES = [
     "Nhân viên được nghỉ phép hằng năm mười hai ngày.",
@@ -153,3 +155,23 @@ def test_the_pinned_digest_is_that_of_the_package_list() -> None:
     assert listed.hash is not None
     assert base64.urlsafe_b64decode(listed.hash.value + "=").hex() == e5_file.SHA256
     assert hashlib.sha256(e5_file.open_weights()).hexdigest() == e5_file.SHA256
+
+
+def test_the_model_is_not_loaded_before_a_text_is_embedded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Name, fingerprint, limit and counter are known without its weights."""
+
+    def refuse() -> None:
+        raise AssertionError("it was loaded")
+
+    for name in ("pincite.embedding.e5.loaded", "pincite.embedding.e5.e5_pieces", "pincite.counting.e5.e5_pieces"):
+        monkeypatch.setattr(name, refuse)
+    model = module.e5_embedder(EmbedOptions())
+    assert model.counter.fingerprint
+    assert model.fingerprint.startswith("multilingual-e5-small@")
+    with pytest.raises(AssertionError, match="it was loaded"):
+        model.embed_query("words")
+
+
+def test_the_overhead_is_that_of_the_prefix_and_both_ends(e5: Embedder) -> None:
+    """A number that is written down, since it is needed before the vocabulary is read."""
+    assert e5.counter.overhead == 2 + e5_pieces().length(PASSAGE)

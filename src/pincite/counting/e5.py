@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
-from pincite.counting.e5_file import TOKENIZER_SHA256, read_tokenizer, tokenizer_json
+from pincite.counting.e5_file import TOKENIZER_SHA256, data_file, read_tokenizer, tokenizer_json
 from pincite.counting.fast import refusal
 from pincite.counting.probe import probe_texts
 from pincite.counting.tokenizer import WHITE_SPACE, TokenizerCounter
@@ -35,6 +35,9 @@ LIMIT: Final = 512
 
 PASSAGE: Final = "passage: "
 QUERY: Final = "query: "
+
+OVERHEAD: Final = 4
+"""Pieces of the prefix, and both ends."""
 
 NORMALIZATION: Final = "nfc1"
 """Version of the normalisation above, to be raised when it changes."""
@@ -79,14 +82,18 @@ def e5_pieces() -> E5Pieces:
 
 @functools.cache
 def e5_counter() -> TokenizerCounter:
-    """Counts passages: the prefix and both ends are the overhead."""
-    pieces = e5_pieces()
+    """Counts passages: the prefix and both ends are the overhead.
+
+    The package is found now, and its vocabulary is read with the first text: where nothing changed, nothing is
+    counted.
+    """
+    data_file()
     return TokenizerCounter(
         name="model",
         fingerprint=f"multilingual-e5-small:{TOKENIZER_SHA256[:32]}:{NORMALIZATION}",
-        overhead=2 + pieces.length(PASSAGE),
+        overhead=OVERHEAD,
         exact_sums=True,
-        length=pieces.length,
+        length=lambda text: e5_pieces().length(text),
         parting=frozenset(WHITE_SPACE),
     )
 

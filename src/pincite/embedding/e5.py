@@ -9,7 +9,9 @@ and multiplied as whole numbers. Against 32-bit arithmetic over the same weights
 from __future__ import annotations
 
 import functools
+import threading
 from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
 from pincite.counting.e5 import LIMIT, NORMALIZATION, PASSAGE, QUERY, e5_counter, e5_pieces
@@ -17,6 +19,7 @@ from pincite.counting.e5_file import SHA256, Shape, Tensor, open_weights, read_s
 from pincite.counting.models import E5
 from pincite.embedding.bert import Encoder, Float, Layer, Matrix, Norm, Packed, Rounded, encoder_model, runner
 from pincite.embedding.runner import TextEmbedder, workers
+from pincite.embedding.runtime import require
 from pincite.options import EmbedOptions
 
 if TYPE_CHECKING:
@@ -133,6 +136,17 @@ def word_vectors(weights: Weights) -> Callable[[NDArray[np.int64]], Array]:
     return words
 
 
+loading: Final = threading.Lock()
+
+
+def vector(ids: Sequence[int]) -> Array:
+    """The vector of a text's ids, by the model that is loaded with the first of them: a sync that embeds nothing
+    does not load it."""
+    with loading:
+        run = loaded()
+    return run(ids)
+
+
 @functools.cache
 def loaded() -> Callable[[Sequence[int]], Array]:
     """The model, once in a process."""
@@ -140,16 +154,25 @@ def loaded() -> Callable[[Sequence[int]], Array]:
     return runner(encoder_model(encoder(weights)), E5, word_vectors(weights))
 
 
+def token_ids(text: str) -> list[int]:
+    """Ids of a text, both ends included."""
+    pieces = e5_pieces()
+    return [pieces.begin, *pieces.ids(text), pieces.end]
+
+
 def e5_embedder(options: EmbedOptions) -> TextEmbedder:
-    run, pieces = loaded(), e5_pieces()
+    """The model, its package and the libraries that run it found, its weights neither read nor verified yet."""
+    for module in ("onnx", "onnxruntime"):
+        if find_spec(module) is None:
+            require(module)
     return TextEmbedder(
         name=E5,
         fingerprint=f"{E5}@q4+int8#{SHA256[:16]}.{NORMALIZATION}.{RECIPE}",
         dimensions=384,
         limit=LIMIT,
         counter=e5_counter(),
-        tokenize=lambda text: [pieces.begin, *pieces.ids(text), pieces.end],
-        run=run,
+        tokenize=token_ids,
+        run=vector,
         passage_prefix=PASSAGE,
         query_prefix=QUERY,
         threads=workers(options.threads),
