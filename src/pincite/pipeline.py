@@ -162,8 +162,8 @@ class Index:
 
         New and changed files are read, chunked and embedded; files that are gone from the folders
         leave; what the index holds from elsewhere stays. A file that cannot be read is in the
-        report and costs itself only. Raises MissingError where a source does not exist or holds
-        nothing that can be read, and StoreError where the index cannot be written.
+        report and costs itself only. Of a source that was deleted, the documents leave; MissingError
+        where one does not exist that the index never held, or where nothing can be read, and StoreError where the index cannot be written.
         """
         from pincite.storage.store import Store
         from pincite.syncing import Sync
@@ -172,7 +172,7 @@ class Index:
         if isinstance(sources, str) and not sources:
             raise MissingError("''", "an empty path names no file and no folder", "check the path")
         for path in paths:
-            if not path.exists():
+            if not path.exists() and not self.path.exists():
                 raise MissingError(str(path), "there is no such file or folder", "check the path")
         check_budget(self.options, self.embedder)
         counter = counter_of(self.options, self.embedder)

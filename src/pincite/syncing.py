@@ -213,8 +213,8 @@ class Sync:
 
     def run(self, sources: Sequence[Path]) -> SyncReport:
         """Sync the sources; what the index holds from elsewhere stays as it is."""
-        listings = self.listings(sources)
         self.read_ledger()
+        listings = self.listings(sources)
         work = self.work(listings)
         self.total, self.present = len(work), {each.absolute for each in work}
         stale = [each for each in work if not self.is_unchanged(each)]
@@ -236,7 +236,18 @@ class Sync:
         index = self.options.index
         own = str(self.store.path)
         self.progress(0, 0, "listing files")
-        return [list_source(source, tuple(FORMATS), index.include, index.exclude, own) for source in sources]
+        return [
+            self.deleted(source) or list_source(source, tuple(FORMATS), index.include, index.exclude, own)
+            for source in sources
+        ]
+
+    def deleted(self, source: Path) -> Listing | None:
+        """The listing of a source that is gone and that the index holds documents of: there is nothing, for certain."""
+        if os.path.lexists(source) or not source.name:
+            return None
+        root = Path(os.path.realpath(source))
+        place = plain(root.as_posix())
+        return Listing(root) if any(is_inside(each, place) for each in self.by_path) else None
 
     def read_ledger(self) -> None:
         self.roots = {key: self.located(location) for key, location in self.store.roots().items()}

@@ -253,7 +253,7 @@ def test_only_what_lies_under_the_sources_is_swept(index: Index, tmp_path: Path,
     assert counts(index.sync(docs)) == {"unchanged": 2}
     assert uris(index) == ["bees.md", "fish.md", "todo.md"]
     with pytest.raises(MissingError):
-        index.sync([docs, notes / "todo.md"])
+        index.sync([docs, notes / "never.md"])
     assert counts(index.sync([notes])) == {"removed": 1}
 
 
@@ -609,3 +609,15 @@ def test_vectors_that_nobody_knows_are_cleaned_away(index: Index, docs: Path) ->
     index.path.unlink()
     index.sync(docs)
     assert len(list(index.path.parent.glob("*.f32"))) == 1
+
+
+@pytest.mark.parametrize("name", [".", "bees.md"])
+def test_the_documents_of_a_source_that_was_deleted_leave(index: Index, tmp_path: Path, docs: Path, name: str) -> None:
+    """A folder or a file that the index holds may be named after it is gone; what it never held is an error."""
+    index.sync(docs)
+    shutil.rmtree(docs)
+    gone = docs / name
+    assert index.sync(gone).removed == (2 if name == "." else 1)
+    assert index.verify() == []
+    with pytest.raises(MissingError):
+        index.sync(gone)
