@@ -165,15 +165,21 @@ class Namer:
     def __init__(self, document: str) -> None:
         self._document = prefixed(document)
         self._paths: dict[tuple[str, ...], bytes] = {}
-        self._seen: dict[tuple[tuple[str, ...], str], int] = {}
+        self._seen: dict[str, int] = {}
+        """How often each id of a first occurrence came."""
 
     def __call__(self, path: tuple[str, ...], embedded: str) -> str:
         before = self._paths.get(path)
         if before is None:
             before = self._paths[path] = self._document + b"".join(map(prefixed, path))
-        occurrence = self._seen.get((path, embedded), 0)
-        self._seen[path, embedded] = occurrence + 1
-        return blake3(before + prefixed(embedded) + prefixed(str(occurrence))).hexdigest(length=16)
+        content = before + prefixed(embedded)
+        first = blake3(content + FIRST).hexdigest(length=16)
+        occurrence = self._seen.get(first, 0)
+        self._seen[first] = occurrence + 1
+        return blake3(content + prefixed(str(occurrence))).hexdigest(length=16) if occurrence else first
+
+
+FIRST = prefixed("0")
 
 
 def chunk_json(chunk: Chunk, content: bool = True) -> dict[str, Any]:

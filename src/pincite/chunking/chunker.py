@@ -438,6 +438,7 @@ def finished(document: Document, gauge: Gauge, made: list[Made]) -> list[Chunk]:
     counter = gauge.counter
     for each, size in zip(late, counter.units_many([m.embedded for m in late]), strict=True):
         each.tokens = counter.tokens(size + counter.overhead)
+    del late
     places = Places(document) if document.pages else None
     doubtful = any(block.confidence != 1.0 for block in document.blocks)
     name = Namer(document.id)
