@@ -389,3 +389,15 @@ def test_only_damage_is_called_damage(refusal: str, expected: str) -> None:
     message = explained(sqlite3.OperationalError(refusal))
     assert expected in message
     assert ("delete it" in message) == (expected == "damaged")
+
+
+@pytest.mark.parametrize("data", ["{}", "not json", "[]", "null"])
+def test_a_damaged_chunk_is_named_as_damage(path: Path, data: str) -> None:
+    """The database takes any text for whole; reading it ends in a sentence."""
+    with Store.writing(path) as store:
+        put(store, "a.md", "one")
+        key = store.document_key("a.md")
+        assert key is not None
+        store.connection.execute("UPDATE chunk SET data = ?", (data,))
+        with pytest.raises(StoreError, match="damaged"):
+            store.chunks(key)

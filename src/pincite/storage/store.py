@@ -227,7 +227,16 @@ class Store:
     def chunks(self, document: int) -> list[Chunk]:
         """The chunks of one document, in order."""
         found = self.rows("SELECT data FROM chunk WHERE document = ? ORDER BY position", (document,))
-        return [chunk_from_json(json.loads(data)) for (data,) in found]
+        return [self.restored(data) for (data,) in found]
+
+    def restored(self, data: str) -> Chunk:
+        """A chunk from its row; StoreError where the row is damaged in a way that the database does not see."""
+        try:
+            return chunk_from_json(json.loads(data))
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise StoreError(
+                f"{self.path}: the index is damaged (a chunk cannot be read); delete it and index again"
+            ) from error
 
     # Vectors
 
@@ -459,7 +468,7 @@ class Store:
         found: dict[int, Chunk] = {}
         for part in batches(keys):
             for key, data in self.rows(f"SELECT key, data FROM chunk WHERE key IN ({marks(part)})", part):
-                found[key] = chunk_from_json(json.loads(data))
+                found[key] = self.restored(data)
         return found
 
     def around(self, chunk: str, before: int, after: int) -> list[Chunk]:
@@ -470,7 +479,7 @@ class Store:
             " WHERE chunk.id = ? ORDER BY near.position",
             (before, after, chunk),
         )
-        return [chunk_from_json(json.loads(data)) for (data,) in found]
+        return [self.restored(data) for (data,) in found]
 
     def document_key(self, name: str) -> int | None:
         """The key of the document with this id or uri."""
