@@ -302,6 +302,10 @@ def test_what_is_left_out_is_said(page: str, code: str) -> None:
             "<table><tr><th>K<th>V<tr><td>a<td><table><tr><td>b<td>c<tr><td>d<td>e</table></table>",
             "| K | V |\n| --- | --- |\n| a | b, c; d, e |",
         ),
+        (
+            "<table><caption>c<caption>d</caption><tr><th>a<th>b<tr><td>1<td>2</table>",
+            "c / d\n\n| a | b |\n| --- | --- |\n| 1 | 2 |",
+        ),
         ("<table>stray<tr><td>a<td>b</table>", "stray\n\n| a | b |\n| --- | --- |"),
     ],
 )

@@ -159,9 +159,9 @@ def between(element: Element, names: tuple[str, ...], counts: Counter[str]) -> l
 
 
 def caption_of(table: Element, counts: Counter[str]) -> str:
-    """The caption, or nothing."""
-    found = next((part for part in table if tag(part) == "caption" and not hidden(part)), None)
-    return "" if found is None else cell_text(found, counts)
+    """The caption, or nothing; a second one, which browsers show as well, stands beside the first."""
+    found = (cell_text(part, counts) for part in table if tag(part) == "caption" and not hidden(part))
+    return SEPARATORS[PARAGRAPH].join(said for said in found if said)
 
 
 def cell_text(cell: Element, counts: Counter[str]) -> str:
