@@ -1,17 +1,13 @@
 """Where a passage stands, in words for people and as a target to open.
 
-A passage may run over a page break. The target is then the page whose lines hold most of the
-question's words, the rarer ones first, and the first page where they hold none.
+A passage may run over a page break. The target is the page that it begins on; its regions name both.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from pincite.chunk import Chunk, Citation, quote
-from pincite.document import Span
-from pincite.retrieval.analyser import Term, chunk_words
 
 __all__ = ["cite"]
 
@@ -19,14 +15,11 @@ ESCAPED: Final = str.maketrans({"%": "%25", "#": "%23", "?": "%3F"})
 """What would end the name of the file in a URL."""
 
 
-def cite(chunk: Chunk, number: int, weights: Mapping[Term, float] | None = None) -> Citation:
-    """The citation of a chunk that is the `number`th of a list of results.
-
-    `weights` are the terms of the question, each with how telling it is.
-    """
+def cite(chunk: Chunk, number: int) -> Citation:
+    """The citation of a chunk that is the `number`th of a list of results."""
     return Citation(
         number=number,
-        target=target(chunk, weights or {}),
+        target=target(chunk),
         line=", ".join(filter(None, (chunk.uri, pages(chunk), " › ".join(chunk.heading_path)))),
         uri=chunk.uri,
         sha256=chunk.sha256,
@@ -41,45 +34,10 @@ def cite(chunk: Chunk, number: int, weights: Mapping[Term, float] | None = None)
     )
 
 
-def target(chunk: Chunk, weights: Mapping[Term, float]) -> str:
+def target(chunk: Chunk) -> str:
     """`handbook.pdf#page=12`, or the uri alone where the format has no pages."""
     name = chunk.uri.translate(ESCAPED)
-    page = best_page(chunk, weights)
-    return name if page is None else f"{name}#page={page}"
-
-
-def best_page(chunk: Chunk, weights: Mapping[Term, float]) -> int | None:
-    """The page that the question's words stand on."""
-    if chunk.page_start == chunk.page_end or not weights:
-        return chunk.page_start
-    lines: dict[int, list[str]] = {}
-    for region in chunk.regions:
-        lines.setdefault(region.page, []).append(text_at(chunk, region.span))
-    scores = {page: held("\n".join(texts), weights) for page, texts in lines.items()}
-    return max(sorted(scores), key=lambda page: scores[page], default=chunk.page_start)
-
-
-def text_at(chunk: Chunk, span: Span) -> str:
-    """The own text of a chunk that shows a range of the document, where it shows it letter by letter."""
-    for piece in chunk.pieces:
-        source = piece.source
-        if piece.role == "own" and source and len(source) == piece.end - piece.start:
-            start, end = max(span.start, source.start), min(span.end, source.end)
-            if start < end:
-                shift = piece.start - source.start
-                return chunk.text[start + shift : end + shift]
-    return ""
-
-
-def held(text: str, weights: Mapping[Term, float]) -> float:
-    """The weight of all terms that occur in the text."""
-    words = chunk_words((), text)
-    found = {*words.folded.split(), *words.exact.split()}
-    return sum(
-        weight
-        for term, weight in weights.items()
-        if (any(word.startswith(term.text) for word in found) if term.kind == "prefix" else term.text in found)
-    )
+    return name if chunk.page_start is None else f"{name}#page={chunk.page_start}"
 
 
 def pages(chunk: Chunk) -> str:

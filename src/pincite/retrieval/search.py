@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 from pincite.errors import ModelMismatchError, QueryError
 from pincite.retrieval import dense, lexical, marks
-from pincite.retrieval.analyser import Term, query_terms
+from pincite.retrieval.analyser import query_terms
 from pincite.retrieval.citation import cite
 from pincite.retrieval.duplicates import collapse
 from pincite.retrieval.fusion import blend, ranks_of, reciprocal
@@ -36,9 +36,6 @@ class Asked:
 
     text: str
     """With its marks."""
-
-    weights: Mapping[Term, float]
-    """How telling each of its terms is."""
 
     whole: float
     """The weight of all its terms, also of those that the index does not know."""
@@ -86,7 +83,7 @@ def search(
             lists["lexical"] = dict(lexical.search(store, weights, only, depth))
         if model is not None and vector is not None:
             lists["vector"] = dict(dense.search(store, model, vector, only, depth))
-        found = passages(store, lists, limit, mode, Asked(asked, weights, lexical.whole_weight(store, weights)))
+        found = passages(store, lists, limit, mode, Asked(asked, lexical.whole_weight(store, weights)))
         full = any(len(each) >= depth for each in lists.values())
         if len(found) >= limit or not full:
             return found
@@ -119,7 +116,7 @@ def passages(
     return [
         Passage(
             chunk=chunk,
-            citation=cite(chunk, number, asked.weights),
+            citation=cite(chunk, number),
             score=scores[key],
             score_kind=KINDS[mode],
             ranks=ranks[key],
