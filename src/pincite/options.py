@@ -324,7 +324,7 @@ def file_values(file: Path | None) -> dict[str, Any]:
     if file is None:
         return {}
     try:
-        data = tomllib.loads(file.read_text(encoding="utf-8"))
+        data = tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise OptionError("config", str(file), f"a readable TOML file ({error})") from error
     if file.name == "pyproject.toml":

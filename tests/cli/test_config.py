@@ -287,3 +287,12 @@ def test_a_broken_project_file_that_speaks_of_this_tool_is_not_passed_over(run: 
 
     assert ran.code == 2
     assert "pyproject.toml" in ran.err
+
+
+def test_a_configuration_file_may_begin_with_a_byte_order_mark(run: Run, tmp_path: Path) -> None:
+    """Editors on Windows write one."""
+    (tmp_path / "pincite.toml").write_bytes(b"\xef\xbb\xbf[chunk]\nmax_tokens = 123\n")
+    ran = run("config")
+
+    assert ran.code == 0
+    assert "123" in ran.out
