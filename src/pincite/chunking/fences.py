@@ -79,8 +79,10 @@ def short_mark(body: str, mark: str) -> str:
 
 
 def without_markers(text: str, at: int) -> str:
-    """What stands before `at` on its line, list markers as spaces."""
-    start = max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1
+    """What stands before `at` on its line, list markers as spaces; nothing where the line is too long for a container."""
+    low = max(0, at - WIDEST)
+    found = max(text.rfind("\n", low, at), text.rfind("\r", low, at))
+    start = found + 1 if found >= 0 or not low else at
     return re.sub(r"[^>\s]", " ", text[start:at])
 
 

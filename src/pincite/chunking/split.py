@@ -6,6 +6,7 @@ window at a time, so that the work grows with its length and not with its square
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
@@ -95,17 +96,12 @@ def has_odd_line_ends(text: str) -> bool:
     return any(odd in text for odd in "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029")
 
 
+LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+")
+
+
 def lf_lines(text: str) -> list[str]:
     """Lines with their ends, where only CR, LF and CRLF end one."""
-    found = []
-    for piece in text.split("\n"):
-        body = piece + "\n"
-        while (at := body.find("\r")) >= 0 and body[at + 1] != "\n":
-            found.append(body[: at + 1])
-            body = body[at + 1 :]
-        found.append(body)
-    found[-1] = found[-1][:-1]
-    return [line for line in found if line]
+    return LINE.findall(text)
 
 
 def ranges(text: str, start: int, stops: Sequence[int]) -> list[tuple[int, int]]:
