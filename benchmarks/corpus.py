@@ -7,6 +7,7 @@ three languages, always the same for the same size, so that two runs measure the
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from pincite.parsing import parse_bytes
 __all__ = ["folder", "made"]
 
 SAMPLES = Path(__file__).resolve().parents[1] / "samples"
+FRONT_MATTER = re.compile(r"\A---\r?\n.*?\r?\n---\r?\n", re.DOTALL)
 DOCUMENT_SIZE = 40_000
 """Code points of a made document."""
 
@@ -27,7 +29,7 @@ def folder(path: Path, size: int) -> list[str]:
     texts: list[str] = []
     total = 0
     for file in order:
-        text = file.read_text("utf-8", errors="ignore")
+        text = FRONT_MATTER.sub("", file.read_text("utf-8", errors="ignore"))
         if total >= size:
             break
         texts.append(text)

@@ -59,12 +59,22 @@ def plain(inline: Any) -> str:
     """The text of a heading without markup."""
     parts = []
     for child in inline.children or ():
+        if child.type == "html_inline":
+            continue
         parts.append(" " if child.type in ("softbreak", "hardbreak") else child.content)
     return " ".join("".join(parts).split())
 
 
 def squeezed(text: str) -> str:
     return "".join(text.split())
+
+
+ATTRIBUTES = re.compile(r"\s*\{[^{}]*\}\s*\Z|\s*\{/\*.*?\*/\}\s*\Z")
+
+
+def bare(title: str) -> str:
+    """A title without white space and without the anchor that some sites write behind it: a product may keep it or not."""
+    return squeezed(ATTRIBUTES.sub("", title))
 
 
 @dataclass(slots=True)
@@ -134,7 +144,7 @@ def tallied(
         path = path_at(structure, starts, start)
         if path and not piece.path and not says_path(piece.text, path):
             found.missing += 1
-        elif piece.path and tuple(map(squeezed, piece.path)) not in allowed(structure, starts, start, path):
+        elif piece.path and tuple(map(bare, piece.path)) not in allowed(structure, starts, start, path):
             found.wrong += 1
         found.headless += any(
             low < start < high and head not in squeezed(piece.text) for low, high, head in structure.tables
@@ -159,13 +169,13 @@ def path_at(structure: Structure, starts: Sequence[int], position: int) -> tuple
 
 
 def allowed(structure: Structure, starts: Sequence[int], position: int, path: tuple[str, ...]) -> set[tuple[str, ...]]:
-    return {tuple(map(squeezed, path))}
+    return {tuple(map(bare, path))}
 
 
 def says_path(text: str, path: tuple[str, ...]) -> bool:
     """Whether the text itself begins with heading lines that say the whole path."""
-    lines = [squeezed(re.sub(r"^#+", "", line.strip())) for line in text.strip().split("\n") if line.strip()]
-    return [squeezed(part) for part in path] == lines[: len(path)]
+    lines = [bare(re.sub(r"^#+", "", line.strip())) for line in text.strip().split("\n") if line.strip()]
+    return [bare(part) for part in path] == lines[: len(path)]
 
 
 def words_lost(text: str, pieces: Sequence[Piece]) -> tuple[int, int]:
