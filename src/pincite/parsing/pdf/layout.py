@@ -1,6 +1,6 @@
 """Pages become drafts in reading order: the steps of the layout, one after the other.
 
-On each page: furniture → ruled tables → aligned tables → frames → reading order → lines →
+On each page: formulas → furniture → ruled tables → aligned tables → frames → reading order → lines →
 paragraphs and code. Over the document: headings → list items, captions and footnotes → what runs
 over a column or a page. All of it is pure.
 """
@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from pincite.document import OutlineEntry
 from pincite.parsing.pdf.aligned import aligned_tables
+from pincite.parsing.pdf.formulas import with_formulas
 from pincite.parsing.pdf.furniture import furniture
 from pincite.parsing.pdf.grids import ruled_tables
 from pincite.parsing.pdf.headings import with_headings
@@ -39,7 +40,9 @@ def drafts_of(pages: Sequence[PageContent], outline: Sequence[OutlineEntry]) -> 
 
 
 def whole(layer: Layer) -> Layer:
-    return layer if layer.turn == OBLIQUE else replace(layer, segments=tuple(mended(layer.segments)))
+    if layer.turn == OBLIQUE:
+        return layer
+    return replace(layer, segments=tuple(with_formulas(mended(layer.segments), layer.rules)))
 
 
 def body_size(segments: Iterable[Segment]) -> float:

@@ -11,6 +11,7 @@ from bisect import bisect
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from pincite.parsing.pdf.formulas import is_formula
 from pincite.parsing.pdf.model import Draft, Grid, Layer, Line, Segment, Word
 from pincite.parsing.pdf.numbering import number_of
 from pincite.parsing.pdf.rows import rows_of
@@ -169,6 +170,8 @@ def begins(run: Sequence[Line], line: Line, em: float) -> bool:
         return step > 1.6 * reach
     if step > reach or not alike(last, line):
         return True
+    if is_formula(line) != is_formula(last) and abs(line.left - last.left) > 2 * em:
+        return True  # a displayed formula stands off the margin
     if line.left > last.right + em or line.right < last.left - em or LEADER.search(last.text):
         return True
     return (

@@ -14,6 +14,7 @@ import threading
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import pairwise
 from typing import Any, Protocol
 
 import pypdfium2
@@ -53,6 +54,9 @@ SLANT = 10.0
 WIDEST_RULE = 2.5
 """A filled rectangle as thin as this, in points, is a rule."""
 
+
+PAIRED = -1
+"""In place of the second half of a character that the engine gives in two."""
 
 NO_TITLE = re.compile(
     r"(?:untitled|anonymous|title|document|microsoft (?:word|powerpoint|excel) - .*|.*\.(?:docx?|indd|tex|dvi|qxd|xlsx?|pptx?|rtf|odt|pdf))",
@@ -252,7 +256,7 @@ def read_glyphs(raw: Any, frame: Frame) -> tuple[list[Glyph], set[int]]:
         if code == 32:
             glyphs.append((SPACE, 0.0, 0.0, 0.0, 0.0, face))
             continue
-        if code == 10 or code == 13:
+        if code == 10 or code == 13 or code == PAIRED:
             continue
         BOX_OF(handle, index, at)
         x0, y1, x1, y0 = rect
@@ -272,14 +276,23 @@ def read_glyphs(raw: Any, frame: Frame) -> tuple[list[Glyph], set[int]]:
 
 
 def codes_of(raw: Any) -> list[int]:
-    """The code point of each character: in one call where text and characters are as many."""
+    """The code point of each character: in one call where text and characters are as many.
+
+    PDFium gives a character beyond U+FFFF as two, its surrogates: the first becomes the character
+    and the second PAIRED, so that places in the list stay those of the engine.
+    """
     count = pdfium.FPDFText_CountChars(raw)
     buffer = (ctypes.c_ushort * (2 * count + 1))()
     written = pdfium.FPDFText_GetText(raw, 0, count, buffer)
     text = bytes(buffer)[: 2 * max(0, written - 1)].decode("utf-16-le", "surrogatepass")
     if len(text) == count:
         return [ord(char) for char in text]
-    return [pdfium.FPDFText_GetUnicode(raw, index) for index in range(count)]
+    codes = [pdfium.FPDFText_GetUnicode(raw, index) for index in range(count)]
+    for index, (high, low) in enumerate(pairwise(codes)):
+        if 0xD800 <= high < 0xDC00 <= low < 0xE000:
+            codes[index] = 0x10000 + ((high - 0xD800) << 10) + low - 0xDC00
+            codes[index + 1] = PAIRED
+    return codes
 
 
 def letter(raw: Any, index: int, code: int) -> str:

@@ -10,7 +10,7 @@ import statistics
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pincite.document import Diagnostic
+from pincite.document import Diagnostic, Severity
 from pincite.errors import DependencyError, ReadError
 from pincite.options import ParseOptions
 from pincite.parsing.pdf.model import Layer, PageContent, Segment, Word
@@ -22,7 +22,7 @@ DPI = 200
 """Enough for 10 point text; finer pictures cost time and gain nothing."""
 
 GARBLED = 0.02
-"""Share of illegible characters from which a page is reported."""
+"""Share of illegible characters from which the report is a warning."""
 
 FEW, MOST, PATHS = 40, 0.6, 5
 """Characters, and share of the page under pictures, of a scan with a number or stamp as text; and
@@ -75,9 +75,13 @@ def silent(page: PageContent) -> bool:
 
 def faults_of(page: PageContent) -> list[Diagnostic]:
     """What the page's own text layer lacks."""
-    if page.illegible and page.illegible > GARBLED * page.characters:
-        message = f"{page.illegible} of {page.characters} characters on page {page.number} have no known meaning and are left out"
-        return [Diagnostic("garbled_text", "warning", message, page=page.number)]
+    if page.illegible:
+        message = (
+            f"{page.illegible} of {page.characters} characters on page {page.number} have no known meaning "
+            "and are left out; read the page with ocr = force, or get the document in another format"
+        )
+        severity: Severity = "warning" if page.illegible > GARBLED * page.characters else "info"
+        return [Diagnostic("garbled_text", severity, message, page=page.number)]
     if silent(page):
         message = f"page {page.number} is a picture or a drawing with no text, or next to none, to read"
         return [Diagnostic("no_text_layer", "warning", message, page=page.number)]
