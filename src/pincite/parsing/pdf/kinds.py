@@ -49,11 +49,13 @@ def with_kinds(drafts: Sequence[Draft], body: float) -> list[Draft]:
 
 
 def footnotes(drafts: Sequence[Draft], body: float) -> set[int]:
-    """Small numbered paragraphs that are the last text of their page."""
+    """Small numbered paragraphs that are the last text of their page, or of a column of it."""
     found: set[int] = set()
     below: set[int] = set()
     for i in range(len(drafts) - 1, -1, -1):
         draft = drafts[i]
+        if i + 1 < len(drafts) and column_ends(draft, drafts[i + 1]):
+            below.discard(draft.page)
         if draft.page in below or draft.kind in ("page_header", "page_footer"):
             continue
         low = bool(draft.lines) and draft.lines[0].top > FOOT * draft.lines[0].layer.height
@@ -62,6 +64,14 @@ def footnotes(drafts: Sequence[Draft], body: float) -> set[int]:
         else:
             below.add(draft.page)
     return found
+
+
+def column_ends(draft: Draft, following: Draft) -> bool:
+    """Whether the text goes on higher up and to the right."""
+    if draft.page != following.page or not draft.lines or not following.lines:
+        return False
+    last, first = draft.lines[-1], following.lines[0]
+    return first.bottom < last.top and first.left > max(line.right for line in draft.lines) - last.size
 
 
 def is_caption(text: str) -> bool:

@@ -3,15 +3,17 @@
 A cut that looks ahead: boxes are put in bands that overlap in height; neighbouring bands that
 share an upright gap are one run; a run is cut at its best gap and each side is ordered in turn.
 So a title or picture over the whole width ends a run, and the columns below it stay together.
+A title need not be wide: what crosses the gutter between the columns of the page ends a run too.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import TypeVar
 
-from pincite.parsing.pdf.model import Placed
+from pincite.parsing.pdf.model import Placed, around
 from pincite.parsing.pdf.rows import rows_of
 
 __all__ = ["reading_order"]
@@ -29,6 +31,12 @@ NARROW = 1.5
 FEW = 8
 """Rows beside which one short piece on the right is no column."""
 
+COLUMN = 4
+"""Boxes on either side of a gutter, at least."""
+
+WIDTH = 6.0
+"""Width of a column, in body font sizes, at least."""
+
 FAR = 1e9
 """Where the margins end: the empty space beside the boxes counts as a gap too."""
 
@@ -39,7 +47,7 @@ def reading_order(boxes: Iterable[P], em: float) -> list[P]:
     if len(boxes) <= 1:
         return boxes
     ordered: list[P] = []
-    for run, shared in runs(bands(boxes, em), em):
+    for run, shared in runs(bands(boxes, em), em, gutters(boxes, em)):
         ordered += ordered_run(run, shared, em)
     return ordered
 
@@ -56,6 +64,32 @@ def bands(boxes: Sequence[P], em: float) -> list[list[P]]:
             made.append([box])
             floor = box.bottom
     return made
+
+
+def gutters(boxes: Sequence[P], em: float) -> list[float]:
+    """Where columns begin: many boxes start there, as many end before it, and few cross it."""
+    starts = Counter(round(box.left) for box in boxes)
+    found = []
+    for left, count in starts.most_common(6):
+        x = left - 0.25 * em
+        before = [box for box in boxes if box.right <= x]
+        after = [box for box in boxes if box.left >= x]
+        crossing = len(boxes) - len(before) - len(after)
+        if count >= COLUMN and min(len(before), len(after)) >= max(COLUMN, 2 * crossing) and beside(before, after, em):
+            found.append(x)
+    return found
+
+
+def beside(left: Sequence[P], right: Sequence[P], em: float) -> bool:
+    """Whether two groups of boxes stand side by side, each as wide as a column."""
+    one, other = around(left), around(right)
+    common = min(one[3], other[3]) - max(one[1], other[1])
+    return common > COLUMN * em and min(one[2] - one[0], other[2] - other[0]) > WIDTH * em
+
+
+def spans(band: Iterable[P], columns: Sequence[float]) -> bool:
+    """Whether nothing of a band keeps to a column."""
+    return bool(columns) and all(any(box.left < x < box.right for x in columns) for box in band)
 
 
 def gaps(boxes: Iterable[P], em: float) -> list[Gap]:
@@ -80,8 +114,11 @@ def inner(strips: Iterable[Gap], boxes: Sequence[P], em: float) -> list[Gap]:
     return [strip for strip in strips if strip[0] > low + em and strip[1] < high - em]
 
 
-def runs(rows: Sequence[list[P]], em: float) -> Iterable[tuple[list[list[P]], list[Gap]]]:
-    """Neighbouring bands that share a gap, or that have none at all, with what they share."""
+def runs(rows: Sequence[list[P]], em: float, columns: Sequence[float]) -> Iterable[tuple[list[list[P]], list[Gap]]]:
+    """Neighbouring bands that share a gap, or that have none at all, with what they share.
+
+    A band that spans the columns and one that does not share nothing.
+    """
     run: list[list[P]] = []
     shared: list[Gap] = []
     for band in rows:
@@ -92,7 +129,7 @@ def runs(rows: Sequence[list[P]], em: float) -> Iterable[tuple[list[list[P]], li
         both = shared_gaps(shared, own, em)
         parted = inner(both, [*chain.from_iterable(run), *band], em)
         single = not inside(shared) and not inside(own)
-        if parted or single:
+        if (parted or single) and spans(run[-1], columns) == spans(band, columns):
             run.append(band)
             shared = both or gaps(chain.from_iterable(run), em)
         else:
