@@ -1,6 +1,6 @@
 """Pages become drafts in reading order: the steps of the layout, one after the other.
 
-On each page: formulas → furniture → ruled tables → aligned tables → frames → reading order → lines →
+On each page: leaders and formulas → furniture → ruled tables → aligned tables → frames → reading order → lines →
 paragraphs and code. Over the document: headings → list items, captions and footnotes → what runs
 over a column or a page. All of it is pure.
 """
@@ -19,6 +19,7 @@ from pincite.parsing.pdf.grids import ruled_tables
 from pincite.parsing.pdf.headings import with_headings
 from pincite.parsing.pdf.joining import joined
 from pincite.parsing.pdf.kinds import with_kinds
+from pincite.parsing.pdf.leaders import with_leaders
 from pincite.parsing.pdf.model import OBLIQUE, Draft, Grid, Layer, PageContent, Segment
 from pincite.parsing.pdf.order import reading_order
 from pincite.parsing.pdf.panels import Panel, panels
@@ -42,7 +43,7 @@ def drafts_of(pages: Sequence[PageContent], outline: Sequence[OutlineEntry]) -> 
 def whole(layer: Layer) -> Layer:
     if layer.turn == OBLIQUE:
         return layer
-    return replace(layer, segments=tuple(with_formulas(mended(layer.segments), layer.rules)))
+    return replace(layer, segments=tuple(with_formulas(with_leaders(mended(layer.segments)), layer.rules)))
 
 
 def body_size(segments: Iterable[Segment]) -> float:
