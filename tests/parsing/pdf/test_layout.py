@@ -305,3 +305,44 @@ def test_slanted_text_stays_out_of_the_lines_that_it_crosses() -> None:
     assert kinds(single) == ["paragraph", "paragraph"]
     assert "DRAFT" not in double.text
     assert codes(double) == ["furniture", "furniture"]
+
+
+def led(x: float, y: float, title: str, number: int) -> list[tuple[float, float, str]]:
+    """An entry of a table of contents, its dots drawn one by one from the right."""
+    start = x + 6.2 * len(title)
+    return [(x, y, title), *((float(at), y, ".") for at in range(500, int(start), -9)), (512.0, y, str(number))]
+
+
+def test_dots_drawn_one_by_one_keep_titles_and_page_numbers_together() -> None:
+    """Each entry of a table of contents is one line: its title, a sign for the dots, its page."""
+    titles = ["Contents", "1. Lights", "1.1 The oil", "1.2 The wick of the lamp", "2. Boats", "2.1 Oars", "3. Storms"]
+    pieces = [(72.0, 780.0, "Keeper Manual")]
+    for n, title in enumerate(titles):
+        pieces += led(84.0 if title[1:3].strip(".").isdigit() else 72.0, 740.0 - 16 * n, title, n + 1)
+    document = read(drawn(Sheet(pieces)))
+    lines = [line for line in document.text.split("\n") if "…" in line]
+
+    assert lines == [f"{title} … {n + 1}" for n, title in enumerate(titles)]
+    assert ". ." not in document.text
+
+
+FULL = "The keeper wrote down the height of the water each morning and night."
+
+
+@pytest.mark.parametrize("dash", ["-", "\u2013", "\u2014"])
+def test_a_dash_inside_a_paragraph_makes_no_list(dash: str) -> None:
+    """A line that begins with the dash between two sentences belongs to its paragraph, dash and all."""
+    lines = [FULL, FULL, f"{dash} {FULL}", FULL, FULL]
+    source = "#set par(justify: false)\n" + " \\\n".join("\\" + line if line[0] == "-" else line for line in lines)
+    document = read(typeset(source))
+
+    assert texts(document, "list_item") == []
+    assert texts(document, "paragraph") == [" ".join(lines)]
+
+
+def test_a_list_of_dashes_right_below_a_full_line_is_a_list() -> None:
+    """Items are known by the items below them, though nothing parts the first from the paragraph."""
+    lines = [FULL, FULL, "- Oil the lamp.", "- Trim the wick.", "- Wind the clock."]
+    document = read(drawn(Sheet([(72.0, 780.0 - 14 * n, line) for n, line in enumerate(lines)])))
+
+    assert texts(document, "list_item") == ["- Oil the lamp.", "- Trim the wick.", "- Wind the clock."]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pincite.parsing.pdf.model import Draft, Line, Segment
-from pincite.parsing.pdf.paragraphs import LEADER, marker_of
+from pincite.parsing.pdf.paragraphs import DASH, LEADER, marker_of
 
 __all__ = ["with_kinds"]
 
@@ -43,9 +43,28 @@ def with_kinds(drafts: Sequence[Draft], body: float) -> list[Draft]:
             made.append(replace(draft, kind="footnote", lines=(with_mark(draft.lines[0]), *draft.lines[1:])))
         elif is_caption(draft.text):
             made.append(replace(draft, kind="caption"))
+        elif lone_dash(drafts, i):
+            made.append(draft)
         else:
             made.append(listed(draft))
     return depths(made)
+
+
+def lone_dash(drafts: Sequence[Draft], place: int) -> bool:
+    """Whether a paragraph begins with the dash of a sentence: its lines do not hang, and no item is near."""
+    draft = drafts[place]
+    if not DASH.match(draft.text) or len(draft.lines) < 2:
+        return False
+    first, second = draft.lines[:2]
+    if abs(second.left - first.left) > 0.5 * first.size:
+        return False
+    near = [other for other in drafts[max(0, place - 1) : place + 2] if other is not draft and other.lines]
+    if any(DASH.match(other.text) for other in near):
+        return False
+    before = drafts[place - 1] if place else None
+    return not (
+        before and before.lines and (before.text.endswith(":") or first.left > before.lines[-1].left + first.size)
+    )
 
 
 def footnotes(drafts: Sequence[Draft], body: float) -> set[int]:

@@ -10,19 +10,23 @@ import re
 from bisect import bisect
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 
 from pincite.parsing.pdf.formulas import is_formula
 from pincite.parsing.pdf.model import Draft, Grid, Layer, Line, Segment, Word
 from pincite.parsing.pdf.numbering import number_of
 from pincite.parsing.pdf.rows import rows_of
 
-__all__ = ["LEADER", "MARKER", "blocks_of", "lines_of", "marker_of", "with_code_rows", "with_markers"]
+__all__ = ["DASH", "LEADER", "MARKER", "blocks_of", "lines_of", "marker_of", "with_code_rows", "with_markers"]
 
 BULLET = re.compile(r"[•·●■▪◦○‣➢✓❖\-–—*](?:\s|$)")
 """A list marker that is no number, at the start of a line."""
 
 MARKER = re.compile(r"(?:[•·●■▪◦○‣➢✓❖\-–—*]|\(?(?:\d{1,3}|[a-zđ]|[ivx]{1,4})[.)])(?=\s|$)")
 """Any list marker, at the start of a line."""
+
+DASH = re.compile(r"[-–—]\s")
+"""A marker that may as well be a dash between two sentences."""
 
 LONE_MARKER = re.compile(
     r"[•·●■▪◦○‣➢✓❖\-–—*]|\(?(?:\d{1,3}|[a-zđ]|[ivxIVX]{1,4}|[A-Z])[.)]|\d{1,2}(?:\.\d{1,2}){0,4}\.?"
@@ -122,12 +126,13 @@ def blocks_of(lines: Iterable[Line | Grid], page: int, em: float) -> list[Draft]
             made.append(Draft(kind, page, tuple(run)))
             run.clear()
 
-    for item in lines:
+    items = list(lines)
+    for item, following in zip_longest(items, items[1:]):
         if isinstance(item, Grid):
             close()
             made.append(Draft("table", page, grid=item))
             continue
-        if run and begins(run, item, em):
+        if run and begins(run, item, em) and not (dashed(run, item, following) and flows(run, item, em)):
             close()
         run.append(item)
     close()
@@ -181,6 +186,26 @@ def begins(run: Sequence[Line], line: Line, em: float) -> bool:
         or defined(run, line)
         or divided_by_number(run, line)
     )
+
+
+def dashed(run: Sequence[Line], line: Line, following: Line | Grid | None) -> bool:
+    """Whether a line begins with the dash of a sentence: below a full line, flush with it, and in no list.
+
+    An item has another item or its own hanging lines below it.
+    """
+    if not DASH.match(line.text) or MARKER.match(run[0].text) or run[-1].text.endswith((":", ",", ";")):
+        return False
+    left, right = min(other.left for other in run), max(other.right for other in [*run, line])
+    if abs(line.left - left) > 0.5 * line.size or run[-1].right < right - 0.15 * (right - left):
+        return False
+    if not isinstance(following, Line):
+        return False
+    return not MARKER.match(following.text) and abs(following.left - line.left) < 0.5 * line.size
+
+
+def flows(run: Sequence[Line], line: Line, em: float) -> bool:
+    """Whether a line follows at the pitch of the lines before it and looks like them."""
+    return -0.2 * em <= line.top - run[-1].top <= limit(run, line) and alike(run[-1], line)
 
 
 def is_code(line: Line) -> bool:
