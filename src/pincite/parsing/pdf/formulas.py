@@ -28,6 +28,9 @@ SMALL = 0.85
 NEAR = 0.5
 """Room between a bar and its sides, in font sizes, at most."""
 
+MOST_WORDS = 8
+"""Words of a limit, at most."""
+
 LONGEST_BAR = 20.0
 """Length of a fraction's bar, in font sizes, at most."""
 
@@ -40,11 +43,13 @@ def is_formula(line: Line) -> bool:
 def with_formulas(segments: Sequence[Segment], rules: Iterable[Rule]) -> list[Segment]:
     """The segments, with limits and the sides of fractions in the segment that they belong to."""
     made = list(segments)
-    if not any(MATHS.search(segment.text) for segment in made):
+    if not MATHS.search("\n".join([segment.text for segment in made])):
         return made
     for rule in sorted((rule for rule in rules if rule.level), key=lambda rule: rule.right - rule.left):
         fraction(made, rule)
-    for limit in [segment for segment in made if len(segment.words) <= 8]:
+    operators = [word for segment in made for word in segment.words if OPERATOR.match(word.text)]
+    short = [segment for segment in made if len(segment.words) <= MOST_WORDS]
+    for limit in [segment for segment in short if any(limits(segment, word) for word in operators)]:
         attached(made, limit)
     return made
 

@@ -25,7 +25,7 @@ STEP = 2.5
 
 def with_leaders(segments: Sequence[Segment]) -> list[Segment]:
     """The segments, with each entry, its dots and its page number as one."""
-    if sum(bool(DOTS.fullmatch(segment.text)) for segment in segments) < LEAST:
+    if sum([segment.text[0] in ".·․…" for segment in segments]) < LEAST:
         return list(segments)
     made: list[Segment] = []
     for row in rows_of(segments):

@@ -69,13 +69,17 @@ def bands(boxes: Sequence[P], em: float) -> list[list[P]]:
 def gutters(boxes: Sequence[P], em: float) -> list[float]:
     """Where columns begin: many boxes start there, as many end before it, and few cross it."""
     starts = Counter(round(box.left) for box in boxes)
-    found = []
+    found: list[float] = []
+    if len(boxes) < 2 * COLUMN:
+        return found
     for left, count in starts.most_common(6):
+        if count < COLUMN:
+            break
         x = left - 0.25 * em
         before = [box for box in boxes if box.right <= x]
         after = [box for box in boxes if box.left >= x]
         crossing = len(boxes) - len(before) - len(after)
-        if count >= COLUMN and min(len(before), len(after)) >= max(COLUMN, 2 * crossing) and beside(before, after, em):
+        if min(len(before), len(after)) >= max(COLUMN, 2 * crossing) and beside(before, after, em):
             found.append(x)
     return found
 

@@ -175,7 +175,7 @@ def begins(run: Sequence[Line], line: Line, em: float) -> bool:
         return step > 1.6 * reach
     if step > reach or not alike(last, line):
         return True
-    if is_formula(line) != is_formula(last) and abs(line.left - last.left) > 2 * em:
+    if abs(line.left - last.left) > 2 * em and is_formula(line) != is_formula(last):
         return True  # a displayed formula stands off the margin
     if line.left > last.right + em or line.right < last.left - em or LEADER.search(last.text):
         return True
