@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from blake3 import blake3
 
-from pincite.document import Document, Region, Span
+from pincite.document import Region, Span
 
 __all__ = ["Chunk", "ChunkKind", "Citation", "Namer", "Part", "Piece", "chunk_id", "document_id", "embedding_text"]
 
@@ -229,8 +229,3 @@ def piece_json(piece: Piece) -> dict[str, Any]:
 def quote(chunk: Chunk) -> str:
     """The chunk's own words: its text without context pieces."""
     return "\n".join(chunk.text[p.start : p.end].strip("\n") for p in chunk.pieces if p.role == "own")
-
-
-def own_source(document: Document, chunk: Chunk) -> str:
-    """The source of a chunk: the document's text at its spans, byte for byte."""
-    return "".join(document.text[span.start : span.end] for span in chunk.spans)

@@ -1,6 +1,7 @@
 """What is checked of every document at run time: nothing visible is lost, nothing is over the budget.
 
-The findings are diagnostics. None is expected; one means a fault in this package, said aloud.
+The findings are diagnostics. A text that is lost is a fault of this package, said aloud; a chunk over
+the budget is expected only where blocks are kept whole by option, or one character exceeds it.
 """
 
 from __future__ import annotations

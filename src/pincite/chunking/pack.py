@@ -361,32 +361,25 @@ def over(gauge: Gauge, piece: Piece, path: str) -> int:
 
 
 def smaller(run: Run, draft: Draft, piece: Piece, room: int, excess: int, path: str) -> list[Piece]:
-    """A piece whose sum was too low an estimate, packed again with less room."""
+    """A piece whose sum was too low an estimate, packed again: without overlap, else with less room, else cut."""
     atoms = list(run.atoms[draft.first : draft.last])
     if draft.overlap:
         return pack(run.view, run.gauge, atoms, room, path)
-    less = max(1, min(room - excess, run.cost(draft.first, draft.last) - excess))
-    if len(atoms) == 1:
-        atom = atoms[0]
-        inside = max(1, less - (atom.frame.cost if atom.frame else 0))
-        if atom.ready:
-            return bare(run, atom, less, path)
-        if atom.end - atom.start < 2:
-            return [Piece(piece.bits, ("over_budget",), piece.start, piece.end)]
-        cuts = cut_text(run.view, run.gauge, atom.start, atom.end, inside, CUTTABLE, atom.strength)
-        if len(cuts) < 2:
-            middle = (atom.end + atom.start) // 2
-            cuts = cut_text(run.view, run.gauge, atom.start, atom.end, max(1, inside // 2), (), atom.strength)
-            if len(cuts) < 2 or middle == atom.start:
-                return [Piece(piece.bits, ("over_budget",), piece.start, piece.end)]
-        atoms = from_slices(cuts, atom.frame)
-        less = room
-    else:
-        for atom in atoms:
-            less = max(less, atom.cost + (atom.frame.cost if atom.frame else 0))
-        if less >= room:
-            less = max(1, room - 1)
-    return pack(run.view, run.gauge, atoms, less, path)
+    less = max(1, min(room, run.cost(draft.first, draft.last)) - excess)
+    if len(atoms) > 1:
+        most = max(atom.cost + (atom.frame.cost if atom.frame else 0) for atom in atoms)
+        return pack(run.view, run.gauge, atoms, max(1, min(max(less, most), room - 1)), path)
+    atom = atoms[0]
+    if atom.ready:
+        return bare(run, atom, less, path)
+    inside = max(1, less - (atom.frame.cost if atom.frame else 0))
+    for levels, most in ((CUTTABLE, inside), ((), max(1, inside // 2))):
+        cuts = from_slices(cut_text(run.view, run.gauge, atom.start, atom.end, most, levels, atom.strength), atom.frame)
+        if len(cuts) > 1:
+            for cut in cuts:
+                cut.flags = (*atom.flags, *cut.flags)
+            return pack(run.view, run.gauge, cuts, room, path)
+    return [Piece(piece.bits, ("over_budget",), piece.start, piece.end)]
 
 
 def bare(run: Run, atom: Atom, room: int, path: str) -> list[Piece]:

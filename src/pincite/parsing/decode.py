@@ -47,7 +47,7 @@ def decode(data: bytes, encoding: str | None = None) -> Decoded:
     """The text of `data`; never fails on bytes, and never yields a lone surrogate."""
     for mark, name in MARKS:
         if data.startswith(mark):
-            return lenient(data, name, encoding_of_mark=True)
+            return lenient(data, name)
     if encoding is not None:
         return lenient(data, checked(encoding))
     try:
@@ -76,7 +76,7 @@ def checked(encoding: str) -> str:
     return info.name
 
 
-def lenient(data: bytes, encoding: str, encoding_of_mark: bool = False) -> Decoded:
+def lenient(data: bytes, encoding: str) -> Decoded:
     """Decode; bytes that the encoding does not have become U+FFFD and are reported."""
     try:
         text = data.decode(encoding)

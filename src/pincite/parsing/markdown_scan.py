@@ -41,7 +41,6 @@ END_PARAGRAPH: Final = {"End": "Paragraph"}
 END_CODE: Final = {"End": "CodeBlock"}
 END_HTML: Final = {"End": "HtmlBlock"}
 END_CELL: Final = {"End": "TableCell"}
-END_TABLE: Final = {"End": "Table"}
 
 BULLETS: Final = frozenset("-+*")
 MARKER: Final = re.compile(r"[-+*]|\d{1,9}[.)]")
