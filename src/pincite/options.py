@@ -35,6 +35,8 @@ __all__ = [
 T = TypeVar("T")
 
 ENVIRONMENT_PREFIX: Final = "PINCITE_"
+NO_OPTIONS: Final = frozenset({"PINCITE_LAWS"})
+"""Variables that the tests read."""
 
 
 def option(default: Any, help: str, low: float | None = None, high: float | None = None) -> Any:
@@ -298,7 +300,9 @@ def load_options(
     for key, value in file_values(file).items():
         take(key, value, str(file))
     for variable, text in sorted((os.environ if environment is None else environment).items()):
-        if variable.startswith(ENVIRONMENT_PREFIX) and "__" in variable:
+        if variable.startswith(ENVIRONMENT_PREFIX) and variable not in NO_OPTIONS:
+            if "__" not in variable:
+                raise OptionError(variable, text, f"named {ENVIRONMENT_PREFIX}SECTION__NAME, with two underscores")
             key = variable.removeprefix(ENVIRONMENT_PREFIX).lower().replace("__", ".", 1)
             take(key, text, variable)
     for key, value in (arguments or {}).items():

@@ -66,6 +66,17 @@ def test_the_nearest_file_above_is_used(run: Run, tmp_path: Path, monkeypatch: p
     assert run("config", "path").out == f"{tmp_path / 'pincite.toml'}\n"
 
 
+def test_a_variable_that_names_no_section_is_refused(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A setting that is spelled with one underscore does not pass in silence."""
+    monkeypatch.setenv("PINCITE_MAX_TOKENS", "5")
+
+    ran = run("config")
+
+    assert ran.code == 2
+    assert "PINCITE_MAX_TOKENS" in ran.err
+    assert "PINCITE_SECTION__NAME" in ran.err
+
+
 def test_path_says_when_there_is_none(run: Run, valid: Callable[[Any], None]) -> None:
     """No file in use is exit code 1, so that a script can ask."""
     ran = run("config", "path", "--json")
