@@ -25,7 +25,9 @@ if TYPE_CHECKING:
         DependencyError,
         EmbeddingError,
         EncryptedError,
+        EvaluationError,
         FormatError,
+        GoldenError,
         LimitError,
         MismatchError,
         MissingError,
@@ -37,6 +39,9 @@ if TYPE_CHECKING:
         ReadError,
         StoreError,
     )
+    from pincite.evaluation.evaluate import Evaluation, evaluate
+    from pincite.evaluation.gate import Gate
+    from pincite.evaluation.golden import GoldenSet, load_golden
     from pincite.options import (
         ChunkOptions,
         EmbedOptions,
@@ -63,7 +68,12 @@ __all__ = [
     "EmbedOptions",
     "EmbeddingError",
     "EncryptedError",
+    "Evaluation",
+    "EvaluationError",
     "FormatError",
+    "Gate",
+    "GoldenError",
+    "GoldenSet",
     "Index",
     "IndexOptions",
     "LimitError",
@@ -90,6 +100,8 @@ __all__ = [
     "SyncReport",
     "Table",
     "chunk",
+    "evaluate",
+    "load_golden",
     "load_options",
     "parse",
 ]
@@ -98,6 +110,9 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "pincite.document": ("Block", "Diagnostic", "Document", "Metadata", "Page", "Region", "Source", "Span", "Table"),
+    "pincite.evaluation.evaluate": ("Evaluation", "evaluate"),
+    "pincite.evaluation.gate": ("Gate",),
+    "pincite.evaluation.golden": ("GoldenSet", "load_golden"),
     "pincite.options": (
         "ChunkOptions",
         "EmbedOptions",

@@ -14,7 +14,9 @@ PinciteError
 │   └── OversizeError    a text has more tokens than the model accepts
 ├── StoreError           the store refused; it is as it was before
 │   └── ModelMismatchError  the store was filled by another model
-└── QueryError           there is nothing to search for
+├── QueryError           there is nothing to search for
+└── EvaluationError      a release could not be judged; that is never a pass
+    └── GoldenError      a golden set or a rule is impossible; nothing was asked
 
 Each class has a `code`, stable and fit for machines; the message is for people.
 A document that was read with doubts is no error: see `document.Diagnostic`.
@@ -22,14 +24,16 @@ A document that was read with doubts is no error: see `document.Diagnostic`.
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 __all__ = [
     "CorruptError",
     "DependencyError",
     "EmbeddingError",
     "EncryptedError",
+    "EvaluationError",
     "FormatError",
+    "GoldenError",
     "LimitError",
     "MismatchError",
     "MissingError",
@@ -165,3 +169,34 @@ class QueryError(PinciteError):
     """The question holds nothing to search for."""
 
     code = "empty_query"
+
+
+class EvaluationError(PinciteError):
+    """A release could not be judged, which is never a pass."""
+
+    code = "evaluation_failed"
+
+
+class GoldenError(EvaluationError):
+    """A golden set, or a rule in it or beside it, is impossible.
+
+    `path` names the file, `line` (from 1), `row` (its id) and `field` the place, as far as there is
+    one; `reason` says what was expected.
+    """
+
+    code = "invalid_dataset"
+
+    def __init__(
+        self, path: str, reason: str, *, line: int | None = None, row: str | None = None, field: str | None = None
+    ) -> None:
+        place = f"{path}:{line}" if line else path
+        inside = " ".join(filter(None, (f"row {row!r}:" if row else "", field or "")))
+        super().__init__(": ".join(filter(None, (place, f"{inside} {reason}".strip()))))
+        self.path, self.reason, self.line, self.row, self.field = path, reason, line, row, field
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _golden_error, (self.path, self.reason, self.line, self.row, self.field)
+
+
+def _golden_error(path: str, reason: str, line: int | None, row: str | None, field: str | None) -> GoldenError:
+    return GoldenError(path, reason, line=line, row=row, field=field)

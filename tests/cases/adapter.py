@@ -213,6 +213,26 @@ class Flow:
             hits = index.search(step["query"], limit=step.get("k"), mode=step.get("mode"))
         return {"hits": [{**chunk_record(hit.chunk, in_source=True), "source": hit.citation.uri} for hit in hits]}
 
+    def do_evaluate(self, step: Step) -> Record:
+        gate, asked = gate_of(step, self.options)
+        found = pincite.evaluate(
+            self.case / step["golden"],
+            self.case / step["run"],
+            gate,
+            judge=self.case / step["judge"] if "judge" in step else None,
+            baseline=self.files / step["baseline"] if "baseline" in step else None,
+            corpus=step.get("corpus_fingerprint"),
+        )
+        if "save_baseline" in step:
+            found.save_baseline(self.place(step["save_baseline"]))
+        return {
+            "metrics": {
+                name: value for name, ours in asked.items() if (value := metric_value(found, ours)) is not None
+            },
+            "verdict": found.verdict.outcome,
+            "report": {"errors": found.errors, "judge_failures": found.judge_failures},
+        }
+
     def do_reset(self, step: Step) -> Record:
         with self.open(step) as index:
             index.reset()
@@ -243,6 +263,39 @@ class Flow:
         found = self.files / path
         found.parent.mkdir(parents=True, exist_ok=True)
         return found
+
+
+RULE_NAMES: Final = {"excludes_words": "contains_none"}
+"""Rules whose name in README.md is another."""
+
+
+def gate_of(step: Step, options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
+    """Pincite's gate for an evaluation, and its name for each metric of the case."""
+    asked, rules = step.get("metrics") or [], step.get("rules") or {}
+    if not isinstance(rules, Mapping):
+        rules = {name: value for each in rules for name, value in each.items()}
+    names = {name: RULE_NAMES.get(name, name) for name in rules}
+    ranking = [name for name in asked if name not in names and ("@" in name or name in ("mrr", "map", "ndcg"))]
+    judged = [name for name in asked if name not in names and name not in ranking]
+    floors = {names.get(name, name): {"min": each["min"]} for name, each in (step.get("gate") or {}).items()}
+    gate = {
+        "metrics": ranking,
+        "judged": judged,
+        "rules": [{names[name]: value} for name, value in rules.items()],
+        "thresholds": floors,
+        "gains": options.get("gains", "linear"),
+    }
+    return gate, {name: names.get(name, name) for name in [*asked, *rules]}
+
+
+def metric_value(found: pincite.Evaluation, name: str) -> float | None:
+    """The mean of a metric; of a rule, the share of rows that pass it."""
+    summary = found.summary(name)
+    if summary is None or summary.mean is None:
+        return None
+    if name in ("contains_all", "contains_none"):
+        return summary.counts["pass"] / summary.eligible
+    return summary.mean
 
 
 def index_options(plan: Mapping[str, Any]) -> pincite.Options:

@@ -1,0 +1,1 @@
+"""Golden set → verdict: whether a release may go out, by evidence."""
