@@ -38,6 +38,7 @@ from pincite.errors import (
 from pincite.options import Options
 from pincite.parsing import FORMATS
 from pincite.retrieval import analyser
+from pincite.retrieval.facts import facts_of
 from pincite.retrieval.language import guess
 from pincite.storage.records import DocumentRecord, Entry, Failure, LedgerRow, Model
 from pincite.storage.signature import chunk_signature, parse_signature, words_signature
@@ -478,6 +479,7 @@ class Sync:
             chunk_signature=self.chunked_as,
             words_signature=self.worded_as,
             diagnostics=diagnostics_json(diagnostics),
+            facts=facts_of(document.metadata),
         )
         report = DocumentReport(work.uri, status, len(chunked.chunks), diagnostics)
         self.queue(record, chunked.chunks, work.row, report, write=True)

@@ -74,6 +74,9 @@ class DocumentRecord:
     diagnostics: str = "[]"
     """JSON list of code, severity, message, page."""
 
+    facts: str = ""
+    """What the document says of itself, `key=value` by `key=value`, folded, each between U+001F, for filters."""
+
 
 @dataclass(frozen=True, slots=True)
 class LedgerRow:
@@ -140,9 +143,11 @@ class Filter:
 
     languages: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
+    facts: tuple[tuple[str, ...], ...] = ()
+    """Folded `key=value`; of each group one must be among the document's facts."""
 
     def __bool__(self) -> bool:
-        return any((self.documents, self.folders, self.headings, self.pages, self.languages, self.kinds))
+        return any((self.documents, self.folders, self.headings, self.pages, self.languages, self.kinds, self.facts))
 
 
 @dataclass(frozen=True, slots=True)

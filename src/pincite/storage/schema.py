@@ -15,7 +15,7 @@ __all__ = ["APPLICATION", "VERSION", "connect", "create"]
 APPLICATION: Final = 0x50696E63
 """The application id in the file's header: "Pinc"."""
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Raised whenever a table changes."""
 
 MAGIC: Final = b"SQLite format 3\0"
@@ -41,6 +41,7 @@ CREATE TABLE document (
   chunk_signature TEXT NOT NULL,
   words_signature TEXT NOT NULL,
   diagnostics TEXT NOT NULL,
+  facts TEXT NOT NULL,
   chunks INTEGER NOT NULL,
   UNIQUE (root, path)
 );

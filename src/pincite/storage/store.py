@@ -163,12 +163,12 @@ class Store:
                 self.drop(old)
             cursor = self.connection.execute(
                 "INSERT INTO document (id, uri, root, path, stamp, sha256, media_type, title, language, pages,"
-                " parse_signature, chunk_signature, words_signature, diagnostics, chunks)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                " parse_signature, chunk_signature, words_signature, diagnostics, facts, chunks)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     record.id, record.uri, record.root, record.path, record.stamp, record.sha256, record.media_type,
                     record.title, record.language, record.pages, record.parse_signature, record.chunk_signature,
-                    record.words_signature, record.diagnostics, len(entries),
+                    record.words_signature, record.diagnostics, record.facts, len(entries),
                 ),
             )  # fmt: skip
             document = cursor.lastrowid
@@ -219,7 +219,7 @@ class Store:
         return DocumentRecord(
             *self.rows(
                 "SELECT id, uri, root, path, stamp, sha256, media_type, title, language, pages, parse_signature,"
-                " chunk_signature, words_signature, diagnostics FROM document WHERE key = ?",
+                " chunk_signature, words_signature, diagnostics, facts FROM document WHERE key = ?",
                 (document,),
             )[0]
         )
@@ -441,6 +441,27 @@ class Store:
                 found.setdefault(slot, []).append(key)
         return found
 
+    def slots_of(self, model: Model, keys: Sequence[int]) -> dict[int, int]:
+        """The slot of each chunk that has a vector."""
+        found: dict[int, int] = {}
+        for part in batches(keys):
+            found.update(
+                self.rows(
+                    "SELECT chunk.key, vector.slot FROM chunk JOIN vector ON vector.model = ?"
+                    f" AND vector.text_hash = chunk.text_hash WHERE chunk.key IN ({marks(part)})",
+                    (model.key, *part),
+                )
+            )
+        return found
+
+    def revision(self) -> str:
+        """Sixteen digits that change whenever what a search can find does."""
+        keys = self.rows("SELECT name, seq FROM sqlite_sequence WHERE name IN ('chunk', 'document') ORDER BY name")
+        words = self.rows("SELECT words_signature, count(*) FROM document GROUP BY 1 ORDER BY 1")
+        model = self.active_model()
+        facts = (keys, self.totals(), words, model and (model.fingerprint, model.nonce, model.generation, model.slots))
+        return blake3(repr(facts).encode()).hexdigest(length=8)
+
     def order(self, keys: Iterable[int]) -> dict[int, tuple[str, int]]:
         """Uri and position of each chunk: the order among equals, which a rebuild does not change."""
         found: dict[int, tuple[str, int]] = {}
@@ -586,6 +607,9 @@ def condition(only: Filter) -> tuple[str, list[Any]]:
         *any_of(
             ("language = ? OR substr(language, 1, ?) = ?", (tag, len(tag) + 1, tag + "-")) for tag in only.languages
         ),
+    ]
+    documents += [
+        part for group in only.facts for part in any_of(("instr(facts, ?) > 0", (f"\x1f{fact}\x1f",)) for fact in group)
     ]
     if documents:
         clauses.append(f"chunk.document IN (SELECT key FROM document WHERE {' AND '.join(documents)})")
