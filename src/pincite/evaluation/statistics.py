@@ -99,7 +99,7 @@ def mcnemar(fixed: int, broken: int) -> float:
     changed, fewer = fixed + broken, min(fixed, broken)
     if not changed:
         return 1.0
-    tail = sum(math.comb(changed, each) for each in range(fewer + 1)) / 2**changed
+    tail = sum(math.comb(changed, each) for each in range(fewer + 1)) / (1 << changed)
     return min(1.0, 2 * tail)
 
 
