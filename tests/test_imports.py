@@ -17,7 +17,7 @@ from pincite.cli import VERBS
 SOURCE = Path(__file__).resolve().parents[1] / "src"
 PACKAGE = SOURCE / "pincite"
 
-CORE = ("collecting", "errors", "options", "document", "chunk")
+CORE = ("collecting", "errors", "options", "document", "chunk", "remote")
 STAGES = ("parsing", "counting", "chunking", "embedding", "storage", "retrieval", "answering", "evaluation")
 HELPERS = {
     # what the edges share; each uses the core and what it names, and no stage uses them
@@ -37,7 +37,7 @@ EDGES = {
     "__main__": ("cli",),
 }
 
-HEAVY = ("numpy", "onnxruntime", "lxml", "pypdfium2", "tokenizers", "rich", "icu4py", "pyromark", "sqlite3", "docx")
+HEAVY = ("numpy", "httpx", "onnxruntime", "lxml", "pypdfium2", "tokenizers", "rich", "icu4py", "pyromark", "sqlite3", "docx")
 
 
 def allowed(room: str) -> set[str]:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from pincite.document import Block, Diagnostic, Document, Metadata, Page, Region, Source, Span, Table
     from pincite.errors import (
+        BusyError,
         CorruptError,
         DependencyError,
         EmbeddingError,
@@ -37,7 +38,11 @@ if TYPE_CHECKING:
         PinciteError,
         QueryError,
         ReadError,
+        RefusedError,
+        RemoteError,
+        ReplyError,
         StoreError,
+        UnreachableError,
     )
     from pincite.evaluation.evaluate import Evaluation, evaluate
     from pincite.evaluation.gate import Gate
@@ -57,6 +62,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Block",
+    "BusyError",
     "Chunk",
     "ChunkOptions",
     "Citation",
@@ -92,13 +98,17 @@ __all__ = [
     "PinciteError",
     "QueryError",
     "ReadError",
+    "RefusedError",
     "Region",
+    "RemoteError",
+    "ReplyError",
     "SearchOptions",
     "Source",
     "Span",
     "StoreError",
     "SyncReport",
     "Table",
+    "UnreachableError",
     "chunk",
     "evaluate",
     "load_golden",

@@ -14,6 +14,11 @@ PinciteError
 │   └── OversizeError    a text has more tokens than the model accepts
 ├── StoreError           the store refused; it is as it was before
 │   └── ModelMismatchError  the store was filled by another model
+├── RemoteError          an endpoint did not give what was asked
+│   ├── UnreachableError no connection, or no reply in time
+│   ├── BusyError        it is busy or out of order, still after all tries
+│   ├── RefusedError     it refuses the request; trying again will not help
+│   └── ReplyError       its reply is broken: half of it, no JSON, too large
 ├── QueryError           there is nothing to search for
 └── EvaluationError      a release could not be judged; that is never a pass
     └── GoldenError      a golden set or a rule is impossible; nothing was asked
@@ -27,6 +32,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 __all__ = [
+    "BusyError",
     "CorruptError",
     "DependencyError",
     "EmbeddingError",
@@ -43,7 +49,11 @@ __all__ = [
     "PinciteError",
     "QueryError",
     "ReadError",
+    "RefusedError",
+    "RemoteError",
+    "ReplyError",
     "StoreError",
+    "UnreachableError",
 ]
 
 
@@ -163,6 +173,47 @@ class ModelMismatchError(StoreError):
     """The vectors in the store come from another model; they are never mixed."""
 
     code = "model_mismatch"
+
+
+class RemoteError(PinciteError):
+    """An endpoint did not give what was asked.
+
+    `url` is what was asked, `status` the HTTP status where there was one, `reason` what went wrong
+    and `advice` what to do next. No secret is in any of them.
+    """
+
+    code = "endpoint_failed"
+
+    def __init__(self, url: str, reason: str, advice: str = "", status: int | None = None) -> None:
+        super().__init__(f"{url}: {reason}" + (f"; {advice}" if advice else ""))
+        self.url, self.reason, self.advice, self.status = url, reason, advice, status
+
+    def __reduce__(self) -> tuple[type[RemoteError], tuple[str, str, str, int | None]]:
+        return type(self), (self.url, self.reason, self.advice, self.status)
+
+
+class UnreachableError(RemoteError):
+    """There is no connection, or no reply within the time limits."""
+
+    code = "endpoint_unreachable"
+
+
+class BusyError(RemoteError):
+    """The endpoint asked to wait or failed, and still did after all tries."""
+
+    code = "endpoint_busy"
+
+
+class RefusedError(RemoteError):
+    """The endpoint refuses the request; the same request will be refused again."""
+
+    code = "endpoint_refused"
+
+
+class ReplyError(RemoteError):
+    """The reply is not what was asked for: cut off, no JSON, too large, of another form."""
+
+    code = "endpoint_reply"
 
 
 class QueryError(PinciteError):
