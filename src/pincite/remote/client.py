@@ -133,7 +133,7 @@ class Client:
         times = httpx.Timeout(min(limits.read, left), connect=min(limits.connect, left))
         try:
             request = self.http().build_request(
-                method, url, content=encoded(body), headers=self.headers(body), timeout=times
+                method, url, content=self.content(body), headers=self.headers(body), timeout=times
             )
             response = self.http().send(request, stream=True, follow_redirects=False)
         except (httpx.TransportError, httpx.InvalidURL) as error:
@@ -144,6 +144,10 @@ class Client:
             raise self.refused(url, response, deadline)
         finally:
             response.close()
+
+    def content(self, body: Any) -> bytes | None:
+        """What is sent of a body."""
+        return encoded(body)
 
     def headers(self, body: Any) -> dict[str, str]:
         kind = {"Content-Type": "application/json"} if body is not None else {}

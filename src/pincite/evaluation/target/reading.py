@@ -11,13 +11,13 @@ from pincite.evaluation.model import Response, Retrieved
 from pincite.evaluation.target.recorded import passage_of
 from pincite.evaluation.target.template import RequestTemplate
 
-__all__ = ["ReplyError", "ReplyReader"]
+__all__ = ["UnreadableError", "ReplyReader"]
 
 DONE: Final = "[DONE]"
 PLACES: Final = ("document", "page", "page_end", "text", "score")
 
 
-class ReplyError(Exception):
+class UnreadableError(Exception):
     """A reply that holds nothing where it was looked for; the message says what was there."""
 
 
@@ -33,15 +33,15 @@ class ReplyReader:
         self.passage = {name: path_of(f"passage.{name}", path) for name, path in template.passage.items()}
 
     def whole(self, row: str, text: str) -> Response:
-        """The response in one JSON value. Raises ReplyError."""
+        """The response in one JSON value. Raises UnreadableError."""
         try:
             value = json.loads(text)
         except (ValueError, RecursionError):
-            raise ReplyError(f"the reply is no JSON: {shortened(text)}") from None
+            raise UnreadableError(f"the reply is no JSON: {shortened(text)}") from None
         return self.response(row, [value], None)
 
     def stream(self, row: str, events: Iterable[str]) -> Response:
-        """The response in a stream of events, whose pieces of the answer are put together. Raises ReplyError."""
+        """The response in a stream of events, whose pieces of the answer are put together. Raises UnreadableError."""
         values, pieces, ended = [], [], False
         for event in events:
             if event.strip() == DONE:
@@ -50,12 +50,14 @@ class ReplyReader:
             try:
                 value = json.loads(event)
             except (ValueError, RecursionError):
-                raise ReplyError(f"an event of the stream is no JSON: {shortened(event)}") from None
+                raise UnreadableError(f"an event of the stream is no JSON: {shortened(event)}") from None
             values.append(value)
             if self.answer:
                 pieces += [each for each in self.answer.find(value).values() if isinstance(each, str)]
         if not values:
-            raise ReplyError("the stream ended before its first event" if not ended else "the stream holds nothing")
+            raise UnreadableError(
+                "the stream ended before its first event" if not ended else "the stream holds nothing"
+            )
         return self.response(row, values, "".join(pieces) if self.answer else None)
 
     def response(self, row: str, values: Sequence[Any], joined: str | None) -> Response:
@@ -64,7 +66,7 @@ class ReplyReader:
             found = self.answer.find(values[-1]).values()
             answer = text_of(found[0]) if found else None
         if self.answer and answer is None:
-            raise ReplyError(f"nothing stands at {self.answer} in the reply: {shortened(json.dumps(values[-1]))}")
+            raise UnreadableError(f"nothing stands at {self.answer} in the reply: {shortened(json.dumps(values[-1]))}")
         return Response(row, self.found(values), answer)
 
     def found(self, values: Sequence[Any]) -> tuple[Retrieved, ...]:
@@ -94,7 +96,7 @@ class ReplyReader:
         try:
             return passage_of(value)
         except ValueError as error:
-            raise ReplyError(f"a passage of the reply {error}: {shortened(json.dumps(value))}") from None
+            raise UnreadableError(f"a passage of the reply {error}: {shortened(json.dumps(value))}") from None
 
 
 def path_of(name: str, text: str | None) -> Any:
