@@ -11,7 +11,7 @@ from pincite.evaluation.model import Response, Retrieved
 from pincite.evaluation.target.recorded import passage_of
 from pincite.evaluation.target.template import RequestTemplate
 
-__all__ = ["UnreadableError", "ReplyReader"]
+__all__ = ["ReplyReader", "UnreadableError"]
 
 DONE: Final = "[DONE]"
 PLACES: Final = ("document", "page", "page_end", "text", "score")
