@@ -11,7 +11,8 @@ PinciteError
 │   └── LimitError       it is larger, slower or deeper than a limit allows
 ├── DependencyError      an optional package or program is not installed
 ├── EmbeddingError       a text could not be embedded; nothing was stored for it
-│   └── OversizeError    a text has more tokens than the model accepts
+│   ├── OversizeError    a text has more tokens than the model accepts
+│   └── PartialError     some texts of a call could not be embedded, others could
 ├── StoreError           the store refused; it is as it was before
 │   └── ModelMismatchError  the store was filled by another model
 ├── RemoteError          an endpoint did not give what was asked
@@ -46,6 +47,7 @@ __all__ = [
     "ModelMismatchError",
     "OptionError",
     "OversizeError",
+    "PartialError",
     "PinciteError",
     "QueryError",
     "ReadError",
@@ -161,6 +163,28 @@ class OversizeError(EmbeddingError):
 
     def __reduce__(self) -> tuple[type[OversizeError], tuple[str, int, int, str]]:
         return type(self), (self.name, self.tokens, self.limit, self.model)
+
+
+class PartialError(EmbeddingError):
+    """Some texts of a call could not be embedded; `rows` holds the vectors of the others, so that they are kept."""
+
+    code = "embedder_failed"
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.failures: dict[int, EmbeddingError] = {}
+        self.rows: dict[int, Any] = {}
+
+    @classmethod
+    def of(cls, failures: dict[int, EmbeddingError], rows: dict[int, Any]) -> EmbeddingError:
+        """The error of these failures, by the place of the text in the call; a text that failed alone is its own error."""
+        first = next(iter(failures.values()))
+        if not rows and len(failures) == 1:
+            return first
+        more = f" (and {len(failures) - 1} more texts failed)" if len(failures) > 1 else ""
+        made = cls(f"{first}{more}")
+        made.failures, made.rows = failures, rows
+        return made
 
 
 class StoreError(PinciteError):

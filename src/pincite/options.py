@@ -94,7 +94,16 @@ class EmbedOptions:
 
     model: str = option("multilingual-e5-small", "Name of the embedding model")
     batch_size: int = option(32, "Texts in one call of the model", 1, 4096)
-    threads: int = option(0, "Threads of the model; 0 takes every core", 0, 1024)
+    threads: int = option(0, "Threads of the model, or requests to an endpoint at a time; 0 chooses", 0, 1024)
+    dimensions: int = option(0, "Numbers that an endpoint is asked for in a vector; 0 takes what comes", 0, 65536)
+    passage_prefix: str = option("", "Put before each passage at an endpoint, such as 'passage: '")
+    query_prefix: str = option("", "Put before each question at an endpoint, such as 'query: '")
+    text_limit: int = option(0, "Most tokens of a text at an endpoint; 0 asks it", 0, 10**7)
+    tokenizer: str = option("bytes", "How an endpoint's tokens are counted: bytes (a bound), endpoint or hf:FILE")
+    batch_tokens: int = option(16384, "Tokens in one request to an endpoint", 1, 10**8)
+    vector_format: Literal["float", "base64"] = option("float", "How an endpoint is asked to write vectors")
+    key_variable: str = option("", "Environment variable that holds the key of an endpoint")
+    endpoint_timeout: float = option(300.0, "Seconds that a call of an endpoint may take, with all tries", 1, 86400)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -34,6 +34,9 @@ __all__ = ["Index", "ShownDocument", "chunk", "chunk_document", "parse", "parse_
 
 PathLike = str | os.PathLike[str]
 
+OWN_COUNTER = ("openai:", "hf:", "sentence-transformers:")
+"""Models whose counter depends on more options than their name."""
+
 FAR = 1 << 31
 """More neighbours than any document has."""
 
@@ -350,6 +353,8 @@ def counter_of(options: Options, embedder: Embedder | None) -> Counter:
 
     if options.chunk.counter == "model" and embedder is not None:
         return embedder.counter
+    if options.chunk.counter == "model" and options.embed.model.startswith(OWN_COUNTER):
+        return loaded(options).counter
     return counter_for(options.chunk.counter, model=options.embed.model)
 
 

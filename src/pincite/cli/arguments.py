@@ -53,6 +53,8 @@ METAVARS: Final[Mapping[str, str]] = {
     "chunk.preset": "NAME",
     "chunk.counter": "COUNTER",
     "embed.model": "NAME",
+    "embed.tokenizer": "COUNTER",
+    "embed.key_variable": "NAME",
     "index.path": "FILE",
     "index.include": "GLOBS",
     "index.exclude": "GLOBS",

@@ -38,7 +38,7 @@ def register(subparsers: argparse._SubParsersAction[Parser]) -> None:
         help="leave out text and embedding_text; everything else stays as it is",
     )
     add_options(parser, "chunk", "parse")
-    add_options(parser, "embed", only=("embed.model", "embed.batch_size", "embed.threads"))
+    add_options(parser, "embed")
     add_common(parser, json="print JSON lines, which is what this command always does")
     parser.set_defaults(run=run)
 

@@ -53,7 +53,7 @@ def register(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser.add_argument("--explain", action="store_true", help="show how each passage got its rank")
     parser.add_argument("--full", action="store_true", help="show the whole of each passage, not its first lines")
     add_options(parser, "index", only=("index.path",))
-    add_options(parser, "embed", only=("embed.model", "embed.threads"))
+    add_options(parser, "embed")
     add_common(parser, json="print one JSON object (pincite.search/1)")
     parser.set_defaults(run=run)
 

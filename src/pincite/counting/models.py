@@ -21,11 +21,14 @@ __all__ = [
     "minilm_folder",
     "model_counter",
     "model_limit",
+    "prefixed_counter",
 ]
 
 E5: Final = "multilingual-e5-small"
 MINILM: Final = "all-MiniLM-L6-v2"
-KNOWN: Final = f"one of {E5}, {MINILM}, onnx:FOLDER or hash-N"
+KNOWN: Final = (
+    f"one of {E5}, {MINILM}, onnx:FOLDER, hf:OWNER/NAME, sentence-transformers:NAME, openai:MODEL@URL or hash-N"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +82,15 @@ def minilm_counter() -> Counter:
 
 def folder_counter(folder: Path, prefix: str) -> Counter:
     """The counter of a folder with a tokenizer.json, for texts that get `prefix` before them."""
+    return prefixed_counter(folder / "tokenizer.json", prefix)
+
+
+def prefixed_counter(file: Path, prefix: str) -> Counter:
+    """The counter `model` over a tokenizer.json, for texts that get `prefix` before them."""
     from pincite.counting.huggingface import tokenizer_counter
     from pincite.counting.tokenizer import TokenizerCounter
 
-    counter = tokenizer_counter("model", folder / "tokenizer.json")
+    counter = tokenizer_counter("model", file)
     if not prefix:
         return counter
     fingerprint = f"{counter.fingerprint}:{prefix}"

@@ -24,6 +24,10 @@ def load_embedder(options: EmbedOptions) -> Embedder:
         from pincite.embedding.folder import folder_embedder
 
         return folder_embedder(options)
+    if options.model.startswith("openai:"):
+        from pincite.embedding.endpoint import endpoint_embedder
+
+        return endpoint_embedder(options)
     if options.model.startswith("hash-"):
         from pincite.embedding.hashing import hash_embedder
 

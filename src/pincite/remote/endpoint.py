@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from pincite.errors import OptionError
 
-__all__ = ["Endpoint", "Limits"]
+__all__ = ["Endpoint", "Limits", "usual_key"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,3 +81,8 @@ class Endpoint:
         if not (secret.isascii() and secret.isprintable()):
             raise OptionError(self.key_variable, "hidden", "a key of printable ASCII characters")
         return {"Authorization": f"Bearer {secret}"}
+
+
+def usual_key(url: str) -> str:
+    """The variable that usually holds the key for an address; none for other hosts, which must not be sent it."""
+    return "OPENAI_API_KEY" if urlsplit(url).hostname == "api.openai.com" else ""
