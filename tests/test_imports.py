@@ -17,7 +17,7 @@ from pincite.cli import VERBS
 SOURCE = Path(__file__).resolve().parents[1] / "src"
 PACKAGE = SOURCE / "pincite"
 
-CORE = ("collecting", "errors", "options", "document", "chunk", "remote")
+CORE = ("collecting", "errors", "options", "document", "chunk", "remote", "wording")
 STAGES = ("parsing", "counting", "chunking", "embedding", "storage", "retrieval", "answering", "evaluation")
 HELPERS = {
     # what the edges share; each uses the core and what it names, and no stage uses them

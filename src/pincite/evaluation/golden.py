@@ -23,7 +23,7 @@ from pincite.errors import GoldenError
 from pincite.evaluation.golden_file import RawRow, read_rows
 from pincite.evaluation.model import DIFFICULTIES, EXPECTATIONS, SOURCES, Evidence, Row
 from pincite.evaluation.rules import rules_of
-from pincite.evaluation.wording import blank
+from pincite.wording import blank
 
 __all__ = ["GoldenSet", "load_golden"]
 

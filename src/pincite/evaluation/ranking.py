@@ -14,7 +14,7 @@ from typing import Final
 
 from pincite.evaluation.metrics import Level, Ranking
 from pincite.evaluation.model import Evidence, Retrieved, Row
-from pincite.evaluation.wording import folded, words
+from pincite.wording import folded, words
 
 __all__ = ["finest", "held", "named", "ranked"]
 

@@ -24,7 +24,7 @@ class Tokens:
     """Where the words of one text stand."""
 
     def __init__(self, text: str) -> None:
-        from pincite.evaluation.wording import placed_words
+        from pincite.wording import placed_words
 
         self.starts: list[int] = []
         self.ends: list[int] = []

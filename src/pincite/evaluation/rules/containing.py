@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from pincite.evaluation.model import Response, Row
 from pincite.evaluation.rules.rule import Finding, RuleArguments
-from pincite.evaluation.wording import contains_words, folded, same_wording
+from pincite.wording import contains_words, folded, same_wording
 
 __all__ = ["Contains", "Edge", "Exact", "contains", "edge", "exact"]
 

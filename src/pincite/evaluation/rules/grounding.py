@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from pincite.evaluation.model import Response, Retrieved, Row
 from pincite.evaluation.rules.rule import Finding, RuleArguments
-from pincite.evaluation.wording import PAGE, folded, numbers, without_citations
+from pincite.wording import PAGE, folded, numbers, without_citations
 
 __all__ = ["CitationCorrect", "CitationPresent", "Language", "NumbersGrounded", "cited", "grounding", "language"]
 

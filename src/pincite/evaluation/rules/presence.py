@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from pincite.evaluation.model import Response, Row
 from pincite.evaluation.rules.rule import Finding, RuleArguments
-from pincite.evaluation.wording import blank, words
+from pincite.wording import blank, words
 
 __all__ = ["Length", "NonEmpty", "length", "non_empty"]
 
