@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from os import PathLike
 from typing import Any, Final
@@ -146,16 +147,17 @@ def judged(
     why = "" if gate.keep_going else stopped(gate, golden.rows, free)
     if judge is None:
         why = "no judge is configured"
-    found: list[Measurement] = []
-    for row in golden:
+
+    def measure(row: Row) -> list[Measurement]:
         response = responses[row.id]
         if response.error:
-            found += unjudged(metrics, row, "error", response.error)
-        elif why or judge is None:
-            found += unjudged(metrics, row, "skipped", why)
-        else:
-            found += judge.measure(metrics, row, response)
-    return found
+            return unjudged(metrics, row, "error", response.error)
+        if why or judge is None:
+            return unjudged(metrics, row, "skipped", why)
+        return judge.measure(metrics, row, response)
+
+    with ThreadPoolExecutor(judge.concurrency if judge else 1) as pool:
+        return [each for found in pool.map(measure, golden) for each in found]
 
 
 def unjudged(metrics: Iterable[JudgedMetric], row: Row, status: str, reason: str) -> list[Measurement]:

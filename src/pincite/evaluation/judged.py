@@ -60,5 +60,9 @@ class Judge(Protocol):
     def fingerprint(self) -> str:
         """Everything that its verdicts depend on; runs with different ones are not compared."""
 
+    @property
+    def concurrency(self) -> int:
+        """Rows that may be judged at one time, at least 1."""
+
     def measure(self, metrics: Sequence[JudgedMetric], row: Row, response: Response) -> list[Measurement]:
         """One measurement for each metric; never raises for what the judge said."""

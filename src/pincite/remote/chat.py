@@ -90,8 +90,16 @@ class Chat:
     def structured(self, messages: Sequence[Message], schema: Mapping[str, Any], name: str) -> tuple[Any, Reply]:
         """An object that the schema describes, as far as the endpoint holds itself to it, and the reply it came in.
 
+        The value is not validated: that is for who knows what it means.
+        """
+        reply = self.ask_for(messages, schema, name)
+        return self.parsed(reply), reply
+
+    def ask_for(self, messages: Sequence[Message], schema: Mapping[str, Any], name: str) -> Reply:
+        """The reply to a request for an object of a schema, unread.
+
         Asked for by JSON schema; where that is refused by JSON mode, and where that is as well by words
-        alone, with the schema in a message. The value is not validated: that is for who knows what it means.
+        alone, with the schema in a message.
         """
         strict = {"type": "json_schema", "json_schema": {"name": name, "strict": True, "schema": dict(schema)}}
         told = [
@@ -105,12 +113,10 @@ class Chat:
         ]
         for at, (asked, more) in enumerate(ways):
             try:
-                reply = self.ask(asked, **more)
+                return self.ask(asked, **more)
             except RefusedError as error:
                 if at == len(ways) - 1 or error.status not in DIALECT:
                     raise
-            else:
-                return self.parsed(reply), reply
         raise AssertionError("unreachable")
 
     def parsed(self, reply: Reply) -> Any:

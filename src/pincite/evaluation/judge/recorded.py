@@ -35,6 +35,8 @@ class RecordedJudge:
     thresholds: Mapping[str, float]
     """The least score of a row that passes, by metric; the metric's own where it is absent."""
 
+    concurrency: int = 1
+
     def measure(self, metrics: Sequence[JudgedMetric], row: Row, response: Response) -> list[Measurement]:
         return [self.one(metric, row) for metric in metrics]
 

@@ -12,7 +12,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-__all__ = ["Saying", "Verdict", "VerdictError", "last_object", "read_verdicts"]
+__all__ = [
+    "Saying",
+    "Verdict",
+    "VerdictError",
+    "last_object",
+    "read_claims",
+    "read_matrix",
+    "read_numbers",
+    "read_rubric",
+    "read_verdicts",
+    "read_word",
+]
 
 Saying = Literal["supported", "contradicted", "absent"]
 
@@ -87,6 +98,66 @@ def read_verdict(value: Any, number: int) -> Verdict:
 def text_of(value: Mapping[str, Any], name: str) -> str:
     found = value.get(name)
     return found if isinstance(found, str) else ""
+
+
+def read_claims(raw: str) -> list[str]:
+    """The claims that the judge found, each once. Raises VerdictError."""
+    said = last_object(raw, "claims").get("claims")
+    if not isinstance(said, list) or not all(isinstance(each, str) for each in said):
+        raise VerdictError("its claims are no list of sentences")
+    return list(dict.fromkeys(each.strip() for each in said if each.strip()))
+
+
+def read_matrix(raw: str, claims: int) -> list[list[tuple[int, str]]]:
+    """For each claim, the passages that support it, each with its quote. Raises VerdictError."""
+    said = last_object(raw, "claims").get("claims")
+    if not isinstance(said, list) or len(said) != claims:
+        raise VerdictError(f"it gave {len(said) if isinstance(said, list) else 'no'} entries on {claims} claims")
+    return [read_passages(each, number) for number, each in enumerate(in_order(said), 1)]
+
+
+def read_passages(value: Any, number: int) -> list[tuple[int, str]]:
+    passages = value.get("passages") if isinstance(value, Mapping) else None
+    if not isinstance(passages, list):
+        raise VerdictError(f"entry {number} has no list of passages")
+    found = []
+    for each in passages:
+        place = each.get("passage") if isinstance(each, Mapping) else None
+        if type(place) is not int or place < 1:
+            raise VerdictError(f"entry {number} names no passage by its number")
+        found.append((place, text_of(each, "quote")))
+    return found
+
+
+def read_numbers(raw: str, key: str, most: int) -> set[int]:
+    """Numbers from 1 to `most`. Raises VerdictError."""
+    said = last_object(raw, key).get(key)
+    if not isinstance(said, list) or not all(type(each) is int and 1 <= each <= most for each in said):
+        raise VerdictError(f"{key} is no list of numbers from 1 to {most}")
+    return set(said)
+
+
+def read_word(raw: str, key: str, known: tuple[str, ...]) -> str:
+    """One of the words that were offered. Raises VerdictError."""
+    said = last_object(raw, key).get(key)
+    word = said.strip().casefold() if isinstance(said, str) else ""
+    if word not in known:
+        raise VerdictError(f"{key} is {json.dumps(said)[:60]}, which was not offered")
+    return word
+
+
+def read_rubric(raw: str) -> list[tuple[str, bool]]:
+    """Each criterion, and whether it is met. Raises VerdictError."""
+    said = last_object(raw, "criteria").get("criteria")
+    if not isinstance(said, list) or not said:
+        raise VerdictError("it gave no criteria")
+    found = []
+    for number, each in enumerate(said, 1):
+        word = each.get("verdict") if isinstance(each, Mapping) else None
+        if word not in ("yes", "no") or not text_of(each, "criterion"):
+            raise VerdictError(f"criterion {number} has no verdict that was offered")
+        found.append((each["criterion"], word == "yes"))
+    return found
 
 
 def last_object(raw: str, key: str) -> dict[str, Any]:
