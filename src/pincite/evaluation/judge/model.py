@@ -27,7 +27,7 @@ from pincite.evaluation.judge.verdicts import (
 )
 from pincite.evaluation.judged import JudgedMetric
 from pincite.evaluation.model import Measurement, Response, Row
-from pincite.evaluation.wording import blank, without_citations
+from pincite.wording import blank, without_citations
 
 __all__ = ["ModelJudge", "sentences"]
 
