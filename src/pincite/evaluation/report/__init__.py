@@ -1,0 +1,1 @@
+"""One evaluation for people and machines: text, JSON, JUnit XML, Markdown, HTML."""
