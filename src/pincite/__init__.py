@@ -19,6 +19,7 @@ from pincite.chunk import Chunk, Citation, Part, Piece
 if TYPE_CHECKING:
     import os
 
+    from pincite.answering import Answer, Refusal
     from pincite.document import Block, Diagnostic, Document, Metadata, Page, Region, Source, Span, Table
     from pincite.errors import (
         BusyError,
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from pincite.evaluation.gate import Gate
     from pincite.evaluation.golden import GoldenSet, load_golden
     from pincite.options import (
+        AskOptions,
         ChunkOptions,
         EmbedOptions,
         IndexOptions,
@@ -62,6 +64,8 @@ if TYPE_CHECKING:
     from pincite.syncing import DocumentReport, SyncReport
 
 __all__ = [
+    "Answer",
+    "AskOptions",
     "Block",
     "BusyError",
     "Chunk",
@@ -100,6 +104,7 @@ __all__ = [
     "PinciteError",
     "QueryError",
     "ReadError",
+    "Refusal",
     "RefusedError",
     "Region",
     "RemoteError",
@@ -121,11 +126,13 @@ __all__ = [
 __version__ = "0.1.0"
 
 _HOMES = {
+    "pincite.answering": ("Answer", "Refusal"),
     "pincite.document": ("Block", "Diagnostic", "Document", "Metadata", "Page", "Region", "Source", "Span", "Table"),
     "pincite.evaluation.evaluate": ("Evaluation", "evaluate"),
     "pincite.evaluation.gate": ("Gate",),
     "pincite.evaluation.golden": ("GoldenSet", "load_golden"),
     "pincite.options": (
+        "AskOptions",
         "ChunkOptions",
         "EmbedOptions",
         "IndexOptions",

@@ -23,6 +23,7 @@ from pincite.errors import OptionError
 
 __all__ = [
     "PRESETS",
+    "AskOptions",
     "ChunkOptions",
     "EmbedOptions",
     "IndexOptions",
@@ -125,6 +126,18 @@ class SearchOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AskOptions:
+    """How passages become an answer."""
+
+    endpoint: str = option("", "Address of an OpenAI-compatible endpoint, such as http://localhost:11434/v1")
+    model: str = option("", "Name of the model that answers")
+    key_variable: str = option("", "Environment variable that holds the key of the answering endpoint")
+    answer_tokens: int = option(1024, "Most tokens of an answer", 16, 10**6)
+    timeout: float = option(300.0, "Seconds that a reply may take, with all tries", 1, 86400)
+    evidence: float = option(0.0, "Least cosine of a passage that is sent; 0 sends all that were found", 0.0, 1.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """All options, one section a stage."""
 
@@ -133,6 +146,7 @@ class Options:
     embed: EmbedOptions = field(default_factory=EmbedOptions)
     index: IndexOptions = field(default_factory=IndexOptions)
     search: SearchOptions = field(default_factory=SearchOptions)
+    ask: AskOptions = field(default_factory=AskOptions)
 
 
 PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {
@@ -271,6 +285,7 @@ SECTIONS: Final = {
     "embed": EmbedOptions,
     "index": IndexOptions,
     "search": SearchOptions,
+    "ask": AskOptions,
 }
 
 

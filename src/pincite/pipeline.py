@@ -21,6 +21,7 @@ from pincite.errors import MissingError, ModelMismatchError, OptionError, ReadEr
 from pincite.options import ChunkOptions, Options, ParseOptions, build, chunk_options
 
 if TYPE_CHECKING:
+    from pincite.answering import Answer
     from pincite.chunking import Chunked
     from pincite.counting.counter import Counter
     from pincite.embedding import Embedder
@@ -234,6 +235,22 @@ class Index:
                     if last:
                         raise
         raise AssertionError("unreachable")
+
+    def ask(self, question: str, *, draft: Callable[[str], None] | None = None, **given: Any) -> Answer:
+        """An answer from the passages that `search` finds with the same arguments, checked, or a refusal.
+
+        The endpoint is that of the `ask` options. `draft` is called with each piece of the answer as it
+        comes, unchecked. Raises RemoteError where the endpoint fails.
+        """
+        from pincite.answering.answer import answer, chat_of
+
+        chat = chat_of(self.options.ask)
+        try:
+            passages = self.search(question, **given)
+            return answer(question, passages, chat, evidence=self.options.ask.evidence, draft=draft)
+        finally:
+            if chat:
+                chat.client.close()
 
     def unmatched(
         self,

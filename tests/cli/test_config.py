@@ -234,6 +234,12 @@ SAMPLES: Mapping[str, tuple[str, Any]] = {
     "index.workers": ("1", 1),
     "search.limit": ("9", 9),
     "search.mode": ("lexical", "lexical"),
+    "ask.endpoint": ("http://localhost:1/v1", "http://localhost:1/v1"),
+    "ask.model": ("m", "m"),
+    "ask.key_variable": ("SOME_KEY", "SOME_KEY"),
+    "ask.answer_tokens": ("99", 99),
+    "ask.timeout": ("9.5", 9.5),
+    "ask.evidence": ("0.5", 0.5),
 }
 SWITCHES = [
     f"{section}.{each.name}"
@@ -282,6 +288,7 @@ def toml(value: Any) -> str:
         ("chunk", ["parse", "chunk", "embed"]),
         ("index", ["parse", "chunk", "embed", "index"]),
         ("search", ["search"]),
+        ("ask", ["search", "ask"]),
         ("config", list(SECTIONS)),
     ],
 )

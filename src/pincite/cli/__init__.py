@@ -23,7 +23,7 @@ from pincite.errors import DependencyError, OptionError, PinciteError, QueryErro
 
 __all__ = ["VERBS", "build_parser", "main"]
 
-VERBS: Final = ("parse", "chunk", "index", "search", "show", "status", "doctor", "config", "demo")
+VERBS: Final = ("parse", "chunk", "index", "search", "ask", "show", "status", "doctor", "config", "demo")
 """In the order in which help lists them; `pincite.cli.NAME` is the module of each."""
 
 DONE: Final = 0

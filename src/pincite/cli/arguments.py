@@ -41,9 +41,15 @@ TITLES: Final[Mapping[str, str]] = {
     "embed": "embedding",
     "index": "the index",
     "search": "searching",
+    "ask": "answering",
 }
 
-FLAGS: Final[Mapping[str, str]] = {"index.path": "--index"}
+FLAGS: Final[Mapping[str, str]] = {
+    "index.path": "--index",
+    "ask.model": "--answer-model",
+    "ask.key_variable": "--answer-key-variable",
+    "ask.timeout": "--answer-timeout",
+}
 """Options whose flag is not simply their name."""
 
 METAVARS: Final[Mapping[str, str]] = {
@@ -55,6 +61,9 @@ METAVARS: Final[Mapping[str, str]] = {
     "embed.model": "NAME",
     "embed.tokenizer": "COUNTER",
     "embed.key_variable": "NAME",
+    "ask.endpoint": "URL",
+    "ask.model": "NAME",
+    "ask.key_variable": "NAME",
     "index.path": "FILE",
     "index.include": "GLOBS",
     "index.exclude": "GLOBS",
