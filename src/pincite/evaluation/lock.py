@@ -18,7 +18,7 @@ from pincite.errors import GoldenError
 from pincite.evaluation.golden import GoldenSet, load_golden, row_facts
 from pincite.evaluation.model import Row
 
-__all__ = ["Lock", "Retired", "load_locked", "lock_path", "read_lock", "retire", "updated", "write_lock"]
+__all__ = ["Lock", "Retired", "incidents", "load_locked", "lock_path", "read_lock", "retire", "updated", "write_lock"]
 
 SCHEMA: Final = "pincite.golden-lock/1"
 

@@ -139,8 +139,7 @@ def plots(evaluation: Evaluation) -> Iterator[str]:
             "mean of each gated metric; the line is its floor",
             [(each.metric, each.mean or 0.0, each.threshold.mean if each.threshold else None) for each in gated],
         )
-    for each in category_plots(gated or evaluation.summaries):
-        yield each
+    yield from category_plots(gated or evaluation.summaries)
 
 
 def category_plots(summaries: Any) -> Iterator[str]:

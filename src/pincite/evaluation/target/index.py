@@ -8,11 +8,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from pincite.chunk import Chunk
 from pincite.errors import PinciteError
 from pincite.evaluation.model import Response, Retrieved, Row
 from pincite.retrieval.passage import Passage
 
-__all__ = ["IndexTarget", "corpus_of", "retrieved"]
+__all__ = ["IndexTarget", "chunk_passage", "corpus_of", "retrieved"]
 
 
 class Searching(Protocol):
@@ -57,8 +58,12 @@ class IndexTarget:
 
 def retrieved(passage: Passage) -> Retrieved:
     """A passage as an evaluation sees it."""
-    chunk = passage.chunk
-    return Retrieved(chunk.uri, chunk.page_start, chunk.page_end, chunk.text, chunk.spans, passage.score)
+    return chunk_passage(passage.chunk, passage.score)
+
+
+def chunk_passage(chunk: Chunk, score: float | None = None) -> Retrieved:
+    """A chunk as an evaluation sees it."""
+    return Retrieved(chunk.uri, chunk.page_start, chunk.page_end, chunk.text, chunk.spans, score)
 
 
 def corpus_of(documents: Iterable[tuple[str, str]]) -> str:
