@@ -175,6 +175,11 @@ class PartialError(EmbeddingError):
         self.failures: dict[int, EmbeddingError] = {}
         self.rows: dict[int, Any] = {}
 
+    @property
+    def first(self) -> EmbeddingError:
+        """What the first text failed by."""
+        return next(iter(self.failures.values()), self)
+
     @classmethod
     def of(cls, failures: dict[int, EmbeddingError], rows: dict[int, Any]) -> EmbeddingError:
         """The error of these failures, by the place of the text in the call; a text that failed alone is its own error."""

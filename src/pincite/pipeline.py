@@ -151,8 +151,10 @@ class Index:
         self.close()
 
     def close(self) -> None:
-        """Let go of the model; files are open during a call only."""
-        self._embedder = None
+        """Let go of the model and of connections to it; files are open during a call only."""
+        embedder, self._embedder = self._embedder, None
+        if callable(close := getattr(embedder, "close", None)):
+            close()
 
     @property
     def embedder(self) -> Embedder:
@@ -181,8 +183,8 @@ class Index:
         check_budget(self.options, self.embedder)
         counter = counter_of(self.options, self.embedder)
 
-        def chunker(document: Document) -> Chunked:
-            return chunk_document(document, self.options, self.embedder)
+        def chunker(document: Document, budget: int | None = None) -> Chunked:
+            return chunk_document(document, within(self.options, budget), self.embedder)
 
         def waiting() -> None:
             if progress:
@@ -373,6 +375,20 @@ def counter_of(options: Options, embedder: Embedder | None) -> Counter:
     if options.chunk.counter == "model" and options.embed.model.startswith(OWN_COUNTER):
         return loaded(options).counter
     return counter_for(options.chunk.counter, model=options.embed.model)
+
+
+def within(options: Options, budget: int | None) -> Options:
+    """The options with a smaller budget for chunks, and what must not exceed it."""
+    if budget is None:
+        return options
+    chosen = options.chunk
+    smaller = dataclasses.replace(
+        chosen,
+        max_tokens=budget,
+        min_tokens=min(chosen.min_tokens, budget // 2),
+        overlap_tokens=min(chosen.overlap_tokens, max(0, budget - chosen.floor)),
+    )
+    return dataclasses.replace(options, chunk=smaller)
 
 
 def check_budget(options: Options, embedder: Embedder | None) -> None:

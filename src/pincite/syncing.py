@@ -32,6 +32,7 @@ from pincite.errors import (
     LimitError,
     MissingError,
     OversizeError,
+    PartialError,
     PinciteError,
     ReadError,
 )
@@ -169,8 +170,12 @@ class Prepared:
     write: bool = True
     """False where only vectors are missing."""
 
+    again: Callable[[int, OversizeError], Prepared] | None = None
+    """The document cut anew within a smaller budget, after an error; None where its text is not at hand."""
 
-Chunker = Callable[[Document], Chunked]
+
+Chunker = Callable[[Document, int | None], Chunked]
+"""The chunks of a document, within a smaller budget than that of the options where one is given."""
 
 
 class Sync:
@@ -415,7 +420,7 @@ class Sync:
             return work, raw
         try:
             document = job.result() if job else self.parse_here(raw.data, work.uri)
-            return work, (raw, document, self.chunker(document))
+            return work, (raw, document, self.chunker(document, None))
         except (ReadError, EmbeddingError) as error:
             return work, error
         except PinciteError:
@@ -482,7 +487,21 @@ class Sync:
             facts=facts_of(document.metadata),
         )
         report = DocumentReport(work.uri, status, len(chunked.chunks), diagnostics)
-        self.queue(record, chunked.chunks, work.row, report, write=True)
+
+        def again(budget: int, error: OversizeError) -> Prepared:
+            smaller = self.chunker(document, budget)
+            said = f"{error}; the document was cut again into chunks of at most {budget} tokens"
+            found = (*document.diagnostics, *smaller.diagnostics, Diagnostic("resplit", "warning", said))
+            return self.prepare(
+                dataclasses.replace(record, diagnostics=diagnostics_json(found)),
+                smaller.chunks,
+                work.row,
+                dataclasses.replace(report, chunks=len(smaller.chunks), diagnostics=found),
+                write=True,
+                again=again,
+            )
+
+        self.queue(record, chunked.chunks, work.row, report, write=True, again=again)
 
     def queue(
         self,
@@ -491,7 +510,24 @@ class Sync:
         row: LedgerRow | None,
         report: DocumentReport,
         write: bool,
+        again: Callable[[int, OversizeError], Prepared] | None = None,
     ) -> None:
+        prepared = self.prepare(record, chunks, row, report, write, again)
+        self.waiting.append(prepared)
+        self.pending.update(prepared.needs)
+        if len(self.pending) >= GROUP or len(self.waiting) >= GROUP:
+            self.flush()
+
+    def prepare(
+        self,
+        record: DocumentRecord,
+        chunks: Sequence[Chunk],
+        row: LedgerRow | None,
+        report: DocumentReport,
+        write: bool,
+        again: Callable[[int, OversizeError], Prepared] | None = None,
+    ) -> Prepared:
+        """A document with the texts of it that have no vector yet."""
         entries = (
             [Entry(chunk, analyser.chunk_words(chunk.heading_path, chunk.text)) for chunk in chunks] if write else []
         )
@@ -501,10 +537,7 @@ class Sync:
         }
         known = self.store.known(self.model, texts)
         needs = {value: text for value, text in texts.items() if value not in known}
-        self.waiting.append(Prepared(record, entries, row.key if row else None, report, needs, write))
-        self.pending.update(needs)
-        if len(self.pending) >= GROUP or len(self.waiting) >= GROUP:
-            self.flush()
+        return Prepared(record, entries, row.key if row else None, report, needs, write, again)
 
     # Embedding and storing
 
@@ -518,11 +551,26 @@ class Sync:
             needs = {}
         for each in waiting:
             try:
-                self.embed_alone(each)
+                fitting = self.fitted(each)
             except EmbeddingError as error:
                 self.unembedded(each, error)
             else:
-                self.store_document(each)
+                self.store_document(fitting)
+
+    def fitted(self, prepared: Prepared) -> Prepared:
+        """The document with all its vectors. One that the model finds too long a text in, whatever was counted, is
+        cut anew within two thirds of the budget until all of it fits: nothing is embedded in part."""
+        budget = self.options.chunk.max_tokens
+        while True:
+            try:
+                self.embed_alone(prepared)
+            except OversizeError as error:
+                budget = budget * 2 // 3
+                if prepared.again is None or budget < self.options.chunk.floor:
+                    raise
+                prepared = prepared.again(budget, error)
+            else:
+                return prepared
 
     def embed_alone(self, prepared: Prepared) -> None:
         """Embed what the shared calls did not, so that one text costs its own document only."""
@@ -546,7 +594,11 @@ class Sync:
                 batch = ordered[at : at + size]
                 document = batch[0][1][1].rpartition(" chunk ")[0]
                 self.progress(self.done, self.total, f"{document} ({at} of {len(ordered)} passages)")
-                rows = self.vectors([text for _, (text, _) in batch], [name for _, (_, name) in batch])
+                try:
+                    rows = self.vectors([text for _, (text, _) in batch], [name for _, (_, name) in batch])
+                except PartialError as partial:
+                    made += [([batch[at][0]], [row]) for at, row in sorted(partial.rows.items())]
+                    raise partial.first from partial
                 made.append(([value for value, _ in batch], rows))
                 self.embedded += len(batch)
                 self.failures_in_a_row = 0

@@ -425,19 +425,25 @@ def test_an_embedder_that_keeps_failing_is_not_asked_for_ever(tmp_path: Path) ->
     assert all(each.error and each.error.code == "embedder_failed" for each in report.failures)
 
 
-def test_a_text_over_the_limit_costs_its_document_only(tmp_path: Path, docs: Path) -> None:
-    """The error names the chunk; nothing of the document is stored and nothing is cut."""
+@pytest.mark.parametrize("limit", [200, 5])
+def test_a_text_over_the_limit_costs_its_document_only(tmp_path: Path, docs: Path, limit: int) -> None:
+    """It is cut again into smaller chunks, and says so; where none is small enough, the error names the chunk.
+    Nothing is embedded in part."""
 
     class Small(WordModel):
         def embed_passages(self, texts: Sequence[str], names: Sequence[str] | None = None) -> NDArray[np.float32]:
             for text, name in zip(texts, names or texts, strict=True):
-                if len(text) > 200:
-                    raise OversizeError(name, len(text), 200, self.name)
+                if len(text) > limit and "walk.md" in name:
+                    raise OversizeError(name, len(text), limit, self.name)
             return super().embed_passages(texts, names)
 
     write(docs, walk=LONG)
     index = index_of(tmp_path / "index.sqlite", Small(), max_tokens=1000)
     report = index.sync(docs)
+    if limit == 200:
+        assert (report.added, report.failed) == (3, 0)
+        assert [each.code for each in report.documents[2].diagnostics] == ["resplit"]
+        return
     assert (report.added, report.failed) == (2, 1)
     assert isinstance(report.failures[0].error, OversizeError)
     assert "walk.md chunk" in str(report.failures[0].error)

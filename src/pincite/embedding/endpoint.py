@@ -76,6 +76,10 @@ class EndpointEmbedder:
                 self.measured = self.options.dimensions or self.probed()
             return self.measured
 
+    def close(self) -> None:
+        """Close the connections; the next call opens new ones."""
+        self.client.close()
+
     def probed(self) -> int:
         try:
             (row,) = read_rows(self.request(["pincite"]), 1, self.client.endpoint.url + PATH)

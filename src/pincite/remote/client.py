@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
@@ -54,6 +54,11 @@ class Client:
 
     def __exit__(self, *unused: object) -> None:
         self.close()
+
+    def __del__(self) -> None:
+        """Whoever forgets to close it leaves no connection open."""
+        with suppress(Exception):  # attributes may be missing, and the interpreter may be ending
+            self.close()
 
     def close(self) -> None:
         """Close all connections; the next request opens new ones."""
