@@ -23,7 +23,20 @@ from pincite.errors import DependencyError, OptionError, PinciteError, QueryErro
 
 __all__ = ["VERBS", "build_parser", "main"]
 
-VERBS: Final = ("parse", "chunk", "index", "search", "ask", "show", "status", "doctor", "config", "demo")
+VERBS: Final = (
+    "parse",
+    "chunk",
+    "index",
+    "search",
+    "ask",
+    "show",
+    "eval",
+    "golden",
+    "status",
+    "doctor",
+    "config",
+    "demo",
+)
 """In the order in which help lists them; `pincite.cli.NAME` is the module of each."""
 
 DONE: Final = 0
@@ -56,7 +69,7 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
             "  pincite search 'how many days of leave do I get?'\n"
             "  pincite chunk --max-tokens 300 handbook.pdf > chunks.jsonl\n\n"
             "exit codes: 0 done, 1 failed, 2 wrong use or configuration,\n"
-            "            3 done, but some documents failed"
+            "            3 done, but some documents failed; eval gate: 10 to 13"
         ),
     )
     parser.add_argument("--version", action=Version, nargs=0, help="print the version and stop")
@@ -110,7 +123,7 @@ def parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
         parser.exit(WRONG_USE)
     if not argv[0].startswith("-") and argv[0] not in verbs:
         parser.error(f"there is no command {argv[0]!r}{closest(argv[0], verbs)}")
-    chosen = verbs.get(argv[0], parser)
+    chosen = within(verbs.get(argv[0], parser), argv[1:])
     unknown = unknown_option(chosen, argv)
     if unknown:
         chosen.error(f"there is no option {unknown}{closest(unknown, chosen.option_names)}")
@@ -118,6 +131,12 @@ def parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
     if extra:
         chosen.error(f"{extra[0]!r} is one argument too many")
     return args
+
+
+def within(parser: Parser, argv: Sequence[str]) -> Parser:
+    """The parser of the command within a command, where there is one and the next word names it."""
+    choices = parser.commands
+    return choices[argv[0]] if argv and argv[0] in choices else parser
 
 
 def explain(error: Exception, argv: Sequence[str]) -> int:

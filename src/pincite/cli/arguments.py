@@ -102,6 +102,12 @@ class Parser(argparse.ArgumentParser):
         return list(self._option_string_actions)
 
     @property
+    def commands(self) -> dict[str, Parser]:
+        """The commands within this one, by their names."""
+        found = [each for each in self._actions if isinstance(each, argparse._SubParsersAction)]
+        return dict(found[0].choices) if found else {}
+
+    @property
     def actions(self) -> list[argparse.Action]:
         """Everything that this parser takes, in the order of its help."""
         return self._actions

@@ -16,7 +16,7 @@ from pincite.errors import EvaluationError, OptionError
 from pincite.evaluation.gate import Gate, Threshold
 from pincite.evaluation.summary import Summary
 
-__all__ = ["Floors", "lowered", "raised", "read_floors", "with_floors", "write_floors"]
+__all__ = ["Floors", "Reached", "lowered", "raised", "read_floors", "with_floors", "write_floors"]
 
 SCHEMA: Final = "pincite.floors/1"
 
@@ -30,7 +30,17 @@ class Floors:
     """What was lowered: `metric`, `from`, `to`, `reason`, oldest first."""
 
 
-def raised(floors: Floors, summaries: Sequence[Summary], only: Sequence[str] = ()) -> Floors:
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """As much of a summary as a floor needs."""
+
+    metric: str
+    mean: float | None
+    broken: int
+    """Rows whose score nobody knows."""
+
+
+def raised(floors: Floors, summaries: Sequence[Summary | Reached], only: Sequence[str] = ()) -> Floors:
     """The floors with each at the mean that was reached, where that is higher. A metric with gaps raises nothing."""
     found = dict(floors.floors)
     for each in summaries:
