@@ -110,7 +110,8 @@ def compare(baseline: Baseline, identity: Identity, measurements: Iterable[Measu
         old = baseline.scores.get((each.metric, each.row))
         if old is not None:
             found.setdefault(each.metric, Both(each.half)).add(each.row, old, each)
-    return Comparison((), tuple(both.change(metric) for metric, both in found.items()), baseline.note)
+    changes = (both.change(metric) for metric, both in found.items())
+    return Comparison((), tuple(each for each in changes if each.pair.rows or each.unknown), baseline.note)
 
 
 def write_baseline(path: Path | str, identity: Identity, measurements: Sequence[Measurement], note: str = "") -> None:

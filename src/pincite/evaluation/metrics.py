@@ -141,4 +141,4 @@ def level_of(name: str | None) -> Level | None:
     return next((level for level in LEVELS if level == name), None)
 
 
-DEFAULT_METRICS: Final = ("hit@5", "recall@5", "precision@5", "MRR@10", "nDCG@10", "MAP@10")
+DEFAULT_METRICS: Final = ("hit@1", "hit@5", "recall@5", "precision@5", "MRR", "nDCG@5", "MAP")
