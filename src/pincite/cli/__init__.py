@@ -33,6 +33,7 @@ VERBS: Final = (
     "eval",
     "golden",
     "status",
+    "model",
     "doctor",
     "config",
     "demo",

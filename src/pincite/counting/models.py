@@ -22,6 +22,7 @@ __all__ = [
     "model_counter",
     "model_limit",
     "prefixed_counter",
+    "sentence_prompts",
 ]
 
 E5: Final = "multilingual-e5-small"
@@ -33,7 +34,7 @@ KNOWN: Final = (
 
 @dataclass(frozen=True, slots=True)
 class FolderSettings:
-    """What a model folder says of itself in its optional pincite.json."""
+    """What a model folder says of itself, in the files of sentence-transformers and in its optional pincite.json."""
 
     passage_prefix: str = ""
     """Put before each passage, such as `passage: `."""
@@ -43,6 +44,9 @@ class FolderSettings:
 
     max_tokens: int | None = None
     """Most tokens that the model accepts, prefix and special tokens included."""
+
+    pooling: str = "mean"
+    """How the vectors of tokens become one: mean, cls, max or last."""
 
 
 MINILM_LIMIT: Final = 256
@@ -118,18 +122,64 @@ def minilm_folder() -> Path:
 
 def folder_settings(folder: Path) -> FolderSettings:
     """The settings of a model folder; unknown keys and wrong types are refused."""
+    known = sentence_settings(folder)
     file = folder / "pincite.json"
     if not file.exists():
-        return FolderSettings()
+        return known
     wanted = 'an object such as {"passage_prefix": "passage: ", "query_prefix": "query: ", "max_tokens": 512}'
     try:
         data: Any = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise OptionError(str(file), "not readable", f"{wanted} ({error})") from error
-    kinds = {"passage_prefix": str, "query_prefix": str, "max_tokens": int}
+    kinds = {"passage_prefix": str, "query_prefix": str, "max_tokens": int, "pooling": str}
     if not isinstance(data, dict) or any(type(value) is not kinds.get(key) for key, value in data.items()):
         raise OptionError(str(file), data, wanted)
-    settings = FolderSettings(**data)
+    settings = replace(known, **data)
     if settings.max_tokens is not None and settings.max_tokens < 1:
         raise OptionError(str(file), data, "a max_tokens of at least 1")
+    if settings.pooling not in POOLING.values():
+        raise OptionError(str(file), data, "a pooling of mean, cls, max or last")
     return settings
+
+
+POOLING: Final = {
+    "pooling_mode_mean_tokens": "mean",
+    "pooling_mode_cls_token": "cls",
+    "pooling_mode_max_tokens": "max",
+    "pooling_mode_lasttoken": "last",
+}
+STEPS: Final = ("Transformer", "Pooling", "Normalize")
+"""Modules of sentence-transformers that are known here; vectors are always made as long as one."""
+
+
+def sentence_settings(folder: Path) -> FolderSettings:
+    """What the files of sentence-transformers say: steps, pooling, prompts. A step that is not known is refused."""
+    steps = read_object(folder / "modules.json", list)
+    kinds = [str(step.get("type", "")).rpartition(".")[2] for step in steps if isinstance(step, dict)]
+    if unknown := [kind for kind in kinds if kind not in STEPS]:
+        raise OptionError(str(folder / "modules.json"), unknown[0], f"one of {', '.join(STEPS)}")
+    where = next((step.get("path") for step in steps if str(step.get("type", "")).endswith("Pooling")), "1_Pooling")
+    said = read_object(folder / str(where) / "config.json", dict)
+    modes = [key for key, value in said.items() if key.startswith("pooling_mode_") and value is True]
+    if len(modes) > 1 or any(mode not in POOLING for mode in modes):
+        raise OptionError(str(folder / str(where) / "config.json"), modes, f"one of {', '.join(POOLING)}")
+    passage, query = sentence_prompts(folder)
+    return FolderSettings(passage, query, None, POOLING[modes[0]] if modes else "mean")
+
+
+def sentence_prompts(folder: Path) -> tuple[str, str]:
+    """What sentence-transformers puts before a passage and before a question."""
+    prompts = read_object(folder / "config_sentence_transformers.json", dict).get("prompts") or {}
+    passage = next((prompts[name] for name in ("passage", "document") if prompts.get(name)), "")
+    return passage, prompts.get("query") or ""
+
+
+def read_object(file: Path, kind: type[Any]) -> Any:
+    """The JSON of a file that may not be there; empty where it is not of the kind."""
+    try:
+        found = json.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return kind()
+    except (OSError, ValueError) as error:
+        raise OptionError(str(file), "not readable", f"a JSON file ({error})") from error
+    return found if isinstance(found, kind) else kind()

@@ -24,6 +24,14 @@ def load_embedder(options: EmbedOptions) -> Embedder:
         from pincite.embedding.folder import folder_embedder
 
         return folder_embedder(options)
+    if options.model.startswith("hf:"):
+        from pincite.embedding.hub import hub_embedder
+
+        return hub_embedder(options)
+    if options.model.startswith("sentence-transformers:"):
+        from pincite.embedding.sentences import sentence_embedder
+
+        return sentence_embedder(options)
     if options.model.startswith("openai:"):
         from pincite.embedding.endpoint import endpoint_embedder
 
