@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from statistics import fmean
 
 from pincite.evaluation.gate import Gate, Threshold
 from pincite.evaluation.model import STATUSES, Half, Measurement, Row, Status
@@ -25,14 +26,19 @@ class Summary:
     mean. None where no row was measured."""
 
     interval: Interval | None
-    """Of the mean of the rows that were measured."""
+    """Of the mean."""
 
     passed: Interval | None
     """Of the share of rows that pass."""
 
     threshold: Threshold | None
+    best: float | None = None
+    """What the mean would be if every row whose score nobody knows had the highest one."""
+
     by_category: Mapping[str, float] = field(default_factory=dict)
     """Mean by category."""
+
+    best_by_category: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def measured(self) -> int:
@@ -50,17 +56,21 @@ class Summary:
 
     @property
     def shortfalls(self) -> list[str]:
-        """What is below its threshold, in words."""
-        if self.threshold is None or self.mean is None:
+        """What is below its threshold whatever the unknown rows would have scored, in words."""
+        if self.threshold is None or self.best is None or self.mean is None:
             return []
         found = []
-        if self.mean < self.threshold.mean - 1e-12:
+        if below(self.best, self.threshold.mean):
             found.append(f"{self.metric} is {self.mean:.3f}, below {self.threshold.mean:g}")
         for category, least in self.threshold.categories.items():
-            mean = self.by_category.get(category)
-            if mean is not None and mean < least - 1e-12:
+            if below(self.best_by_category.get(category, 1.0), least):
+                mean = self.by_category[category]
                 found.append(f"{self.metric} is {mean:.3f} in category {category}, below {least:g}")
         return found
+
+
+def below(value: float, least: float) -> bool:
+    return value < least - 1e-12
 
 
 def summaries(gate: Gate, rows: Sequence[Row], measurements: Iterable[Measurement]) -> list[Summary]:
@@ -75,24 +85,30 @@ def summaries(gate: Gate, rows: Sequence[Row], measurements: Iterable[Measuremen
 def summary(gate: Gate, name: str, found: Sequence[Measurement], categories: Mapping[str, str]) -> Summary:
     tally = Counter(each.status for each in found)
     counts = {status: tally[status] for status in STATUSES}
-    scores = [each.score for each in found if each.measured and each.score is not None]
-    measured = len(scores)
+    measured = counts["pass"] + counts["fail"]
+    grouped = by_category(found, categories)
     return Summary(
-        name, found[0].half, counts, mean_of(found) if scores else None, mean_interval(scores),
-        wilson(counts["pass"], measured), gate.threshold(name), category_means(found, categories),
+        name, found[0].half, counts, fmean(scores(found, 0.0)) if measured else None,
+        mean_interval(scores(found, 0.0)), wilson(counts["pass"], measured), gate.threshold(name),
+        fmean(scores(found, 1.0)) if measured else None,
+        {category: fmean(scores(each, 0.0)) for category, each in grouped.items()},
+        {category: fmean(scores(each, 1.0)) for category, each in grouped.items()},
     )  # fmt: skip
 
 
-def mean_of(found: Iterable[Measurement]) -> float:
-    """The mean over those that can have the metric."""
-    eligible = [each.score or 0.0 for each in found if each.status != "not_applicable"]
-    return sum(eligible) / len(eligible)
+def scores(found: Iterable[Measurement], unknown: float) -> list[float]:
+    """The scores of the rows that can have the metric, with one value for those that nobody knows."""
+    return [
+        each.score if each.measured and each.score is not None else unknown
+        for each in found
+        if each.status != "not_applicable"
+    ]
 
 
-def category_means(found: Iterable[Measurement], categories: Mapping[str, str]) -> dict[str, float]:
+def by_category(found: Iterable[Measurement], categories: Mapping[str, str]) -> dict[str, list[Measurement]]:
     grouped: dict[str, list[Measurement]] = {}
     for each in found:
         category = categories.get(each.row, "")
         if category and each.status != "not_applicable":
             grouped.setdefault(category, []).append(each)
-    return {category: mean_of(grouped[category]) for category in sorted(grouped)}
+    return dict(sorted(grouped.items()))

@@ -105,7 +105,7 @@ def half_verdict(
     gated = [each for each in own if each.threshold]
     failures = [shortfall for each in gated for shortfall in each.shortfalls]
     failures += incidents(half, gate, rows, measurements, {each.metric for each in gated})
-    gaps = [gap for each in own for gap in unmeasured(each)]
+    gaps = unmeasured(own)
     if not gated and comparison is None:
         names = ", ".join(each.metric for each in own)
         gaps.append(f"no threshold is set for anything that was measured ({names}), and there is no baseline")
@@ -117,18 +117,14 @@ def half_verdict(
     return HalfVerdict(half, outcome, tuple(failures), tuple(gaps))
 
 
-def unmeasured(summary: Summary) -> list[str]:
-    """Rows of a metric whose score nobody knows."""
-    found = []
-    for status, what in (("error", "ended in an error"), ("skipped", "was skipped")):
-        count = summary.counts[status]  # type: ignore[index]
-        if count:
-            found.append(f"{summary.metric}: {count} of {summary.eligible} rows {what if count == 1 else many(what)}")
-    return found
-
-
-def many(what: str) -> str:
-    return what.replace("was ", "were ")
+def unmeasured(summaries: Iterable[Summary]) -> list[str]:
+    """Rows whose score nobody knows, metrics with the same number of them together."""
+    found: dict[str, list[str]] = {}
+    for each in summaries:
+        for count, what in ((each.counts["error"], "ended in an error"), (each.counts["skipped"], "skipped")):
+            if count:
+                found.setdefault(f"{count} of {each.eligible} rows {what}", []).append(each.metric)
+    return [f"{said}: {', '.join(metrics)}" for said, metrics in found.items()]
 
 
 def incidents(
