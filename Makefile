@@ -45,6 +45,7 @@ samples: setup ## Build the sample documents from samples/sources
 bench: setup ## Print every figure that the documentation claims
 	@VENV=$(VENV) scripts/setup.sh bench
 	@$(BIN)/python -m benchmarks.chunking
+	@$(BIN)/python -m benchmarks.embedding
 
 clean: ## Remove what was built and cached; .venv too
 	rm -rf $(VENV) build dist demo-index .mypy_cache .pytest_cache .ruff_cache .hypothesis
