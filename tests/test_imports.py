@@ -37,7 +37,19 @@ EDGES = {
     "__main__": ("cli",),
 }
 
-HEAVY = ("numpy", "httpx", "onnxruntime", "lxml", "pypdfium2", "tokenizers", "rich", "icu4py", "pyromark", "sqlite3", "docx")
+HEAVY = (
+    "numpy",
+    "httpx",
+    "onnxruntime",
+    "lxml",
+    "pypdfium2",
+    "tokenizers",
+    "rich",
+    "icu4py",
+    "pyromark",
+    "sqlite3",
+    "docx",
+)
 
 
 def allowed(room: str) -> set[str]:
