@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from pincite.cli import build_parser
+from pincite.cli import build_parser, commands
 
 ROOT = Path(__file__).resolve().parent.parent
 MANUAL = ROOT / "docs" / "commands.md"
@@ -32,6 +32,10 @@ A progress bar is drawn where standard error is a terminal.
 | 1 | failed |
 | 2 | wrong use or configuration; nothing was read or written |
 | 3 | done, but some documents failed; each is named |
+| 10 | `eval gate`: retrieval failed |
+| 11 | `eval gate`: generation failed |
+| 12 | `eval gate`: both failed |
+| 13 | `eval gate`: not enough evidence to pass |
 | 130 | interrupted |
 | 141 | nobody reads the output any more, as in `pincite chunk … \\| head` |
 
@@ -59,9 +63,9 @@ A name that does not exist and a value out of bounds are errors that name the op
 
 def manual() -> str:
     """The whole page."""
-    parser, verbs = build_parser()
+    parser, _ = build_parser()
     parts = [OPENING, forms(), section("pincite", parser.format_help())]
-    parts += [section(f"pincite {verb}", each.format_help()) for verb, each in verbs.items()]
+    parts += [section(f"pincite {verb}", each.format_help()) for verb, each in commands().items()]
     return "\n".join(parts)
 
 

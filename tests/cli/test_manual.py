@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import runpy
 
-from pincite.cli import build_parser
+from pincite.cli import commands
 
 from .conftest import ROOT
 
@@ -20,8 +20,7 @@ def test_the_manual_is_up_to_date() -> None:
 
 def test_every_command_and_option_stands_in_the_manual() -> None:
     """Each verb has a section, and each of its options stands in it."""
-    _, verbs = build_parser()
-    for verb, parser in verbs.items():
+    for verb, parser in commands().items():
         part = MANUAL.partition(f"\n## pincite {verb}\n")[2].partition("\n## ")[0]
         assert part, f"the manual has no section for {verb}"
         for action in parser.actions:
@@ -31,6 +30,5 @@ def test_every_command_and_option_stands_in_the_manual() -> None:
 
 def test_every_option_has_a_sentence() -> None:
     """No option is listed without saying what it does."""
-    _, verbs = build_parser()
-    for verb, parser in verbs.items():
+    for verb, parser in commands().items():
         assert [a.option_strings or a.metavar for a in parser.actions if not a.help] == [], verb

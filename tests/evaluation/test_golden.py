@@ -15,7 +15,7 @@ from pincite.evaluation.model import Retrieved
 from pincite.evaluation.review import review, review_evidence
 from pincite.evaluation.starter import STARTER
 
-SAMPLES = Path(__file__).resolve().parents[2] / "samples"
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 ROW = {
     "id": "leave",
@@ -40,8 +40,8 @@ def test_the_starter_and_the_samples_are_golden_sets(tmp_path: Path) -> None:
     path.write_text(STARTER, encoding="utf-8")
 
     assert [row.id for row in load_golden(path)] == ["leave-days", "leave-days-unmarked", "dog-insurance"]
-    rows = load_golden(SAMPLES / "golden.yaml").rows
-    lines = (SAMPLES / "golden.yaml").read_text(encoding="utf-8").split("\n")
+    rows = load_golden(EXAMPLES / "golden.yaml").rows
+    lines = (EXAMPLES / "golden.yaml").read_text(encoding="utf-8").split("\n")
     assert all(lines[row.line - 1] == f"- id: {row.id}" for row in rows)
 
 

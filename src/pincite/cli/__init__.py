@@ -21,7 +21,7 @@ from pincite.cli import terminal
 from pincite.cli.arguments import Parser, closest, join_negative_ranges, unknown_option, where_given, with_flags
 from pincite.errors import DependencyError, OptionError, PinciteError, QueryError
 
-__all__ = ["VERBS", "build_parser", "main"]
+__all__ = ["VERBS", "build_parser", "commands", "main"]
 
 VERBS: Final = (
     "parse",
@@ -80,6 +80,16 @@ def build_parser() -> tuple[Parser, dict[str, Parser]]:
     for verb in VERBS:
         importlib.import_module(f"pincite.cli.{verb}").register(subparsers)
     return parser, dict(subparsers.choices)
+
+
+def commands() -> dict[str, Parser]:
+    """The parser of each command by its words: `search`, `eval`, `eval gate`, ..."""
+    _, verbs = build_parser()
+    found: dict[str, Parser] = {}
+    for verb, parser in verbs.items():
+        found[verb] = parser
+        found |= {f"{verb} {name}": each for name, each in parser.commands.items()}
+    return found
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -109,8 +109,8 @@ class Parser(argparse.ArgumentParser):
 
     @property
     def actions(self) -> list[argparse.Action]:
-        """Everything that this parser takes, in the order of its help."""
-        return self._actions
+        """Everything that this parser takes besides commands, in the order of its help."""
+        return [each for each in self._actions if not isinstance(each, argparse._SubParsersAction)]
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"pincite: error: {message}\nSee: {self.prog} --help\n")
